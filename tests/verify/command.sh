@@ -27,7 +27,7 @@ run 2 kbuild verify cases.yaml package --record r --against r
 run 2 kbuild verify cases.yaml package --record r
 says '--record needs one place'
 run 1 kbuild verify cases.yaml package --kernel 'no*'
-says 'selects no kernel that has a case'
+says "the package has no kernel 'no*' (--kernel)"
 run 3 kbuild verify cases.yaml package --against cuda
 says 'no device for "cuda"'
 run 0 kbuild verify cases.yaml package --on gfx1030 --record original.results
@@ -92,8 +92,23 @@ cases saxpy 'arguments: {x: {offset: 2000}}' && wrong 'an offset of 2000 element
 cases saxpy 'arguments: {x: {same: z}}' && wrong "'z' is not a parameter with an array of its own"
 cases saxpy 'arguments: {x: {same: x}}' && wrong "'x' is not a parameter with an array of its own"
 cases saxpy 'arguments: {x: {same: y, values: 1}}' && wrong "'values', 'from' and 'same' exclude each other"
-cases saxpy 'compare: relative 1e-6 of z' && wrong "there is no array 'z'"
+cases saxpy 'compare: relative 1e-6 of z' && wrong "there is no array of floats 'z'"
 cases halve_blocks 'arguments: {x: {count: n, range: [0, 1]}}' && wrong 'give it a layout such as [f32 * 4] besides the range'
+cases halve_blocks 'arguments: {x: 6 * n, y: {count: 6 * n, compare: ulps 1}}' && wrong 'bytes have no bounds'
+cases saxpy 'sizes: {n: [4, 5]}' 'arguments: {n: 5}' && wrong "'n': it is a size, and cannot be an argument too"
+cases add_into 'arguments: {out: {same: x}}' && wrong "'x' is const, so that nothing would be compared"
+cases endless 'arguments: {x: 1, out: 1, n: 1, z: 1}' && wrong "has no parameter 'z'"
+# What changes nothing compares nothing; the worst word of --fail-on counts; a place that is asked for must be there.
+cases saxpy 'sizes: {n: 0}'
+run 1 kbuild verify cases.yaml package -k saxpy --on gfx1030 --against gfx90a
+says 'no run changes an output'
+run 0 kbuild verify cases.yaml package -k saxpy --on gfx1030 --against gfx90a --fail-on none
+run 2 kbuild verify cases.yaml package -k saxpy --on gfx1030 --against gfx90a --fail-on none,different
+run 3 kbuild verify cases.yaml package -k saxpy --on cuda --against gfx90a --fail-on different
+run 1 kbuild verify cases.yaml package -k saxpy --against orignal.results
+says 'orignal.results'
+run 1 kbuild verify cases.yaml package -k saxpy -k saxpi --on gfx1030 --against gfx90a
+says "the package has no kernel 'saxpi' (--kernel)"
 cases saxpy 'compare: ignore'
 run 1 kbuild verify cases.yaml package -k saxpy --on gfx1030 --against gfx90a
 says 'it has no output to compare'
@@ -109,7 +124,8 @@ says '      ids: {count: 1, range: [0, 0]}'
 says '      n: edges'
 says '      x: {count: n, layout: [u8]}  # guess: which fields does an element have?'
 run 0 kbuild verify draft.yaml package -k saxpy -k gather -k positive --on gfx1030 --against gfx90a --fail-on different
-says '2 same, 0 bounded, 0 different, 1 not covered'
+says '1 same, 0 bounded, 0 different, 2 not covered'
+says 'no run changes an output'
 says 'it fails, and so does the original'
 
 # ---- A package against itself is the same; kernels without a case are not covered.
@@ -234,6 +250,12 @@ def shifted(n, a, x, y):
     if n > 32:
         y[32] += 1
 
+def off_by_one(x, out, count, n):
+    for i in range(n):
+        if x[i] > 0:
+            out[count[0]] = x[i] + 1
+            count[0] += 1
+
 def fails(x, out, n):
     return n / 0
 PY
@@ -278,12 +300,15 @@ if command -v python3 >/dev/null && command -v cc >/dev/null; then
     sed 's/reference.py}/reference.py, function: shifted}/' references.yaml >other.yaml
     run 1 kbuild verify other.yaml package -k saxpy --against reference --on gfx1030
     says 'n=33 seed 1: y[32] is '
+    printf 'cases:\n  - {kernel: positive, seeds: 1, compare: ulps 1, sizes: {n: 31}, reference: {python: reference.py, function: off_by_one}, arguments: {out: {values: 0}, count: {count: 1, values: 0}}}\n' >integers.yaml
+    run 1 kbuild verify integers.yaml package -k positive --against reference --on gfx1030
+    says 'positive on gfx1030: DIFFERENT'
     sed 's/reference.so}/reference.so, function: ends}/' references.yaml >other.yaml
     run 1 kbuild verify other.yaml package -k block_sum --against reference --on gfx1030
     says 'the original failed: it ended its process with signal 6'
     sed 's/{library: reference.so}/{python: reference.py, function: fails}/' references.yaml >other.yaml
     run 1 kbuild verify other.yaml package -k block_sum --against reference --on gfx1030
-    says 'the original failed: the reference: reference.py:12: ZeroDivisionError'
+    says 'the original failed: the reference: reference.py:18: ZeroDivisionError'
     sed 's/reference.so}/reference.so, function: none}/' references.yaml >other.yaml
     run 1 kbuild verify other.yaml package -k block_sum --against reference --on gfx1030
     says "reference.so has no function 'none'"

@@ -32,7 +32,9 @@ static const struct option options[] = {
      NULL},
     {"timeout", 0, OPTION_NUMBER, FIELD(timeout), "SECONDS", "limit for one run (60)", NULL},
     {"fail-on", 0, OPTION_COMMAS, FIELD(fail_on), "LIST",
-     "what fails the command: different, not-covered, bounded, none (different,not-covered)", NULL},
+     "what fails the command: bounded, not-covered or different, and all that is worse; none "
+     "(not-covered)",
+     NULL},
     {"init", 0, OPTION_FLAG, FIELD(init), NULL,
      "print a first draft of CASES for PACKAGE, the only operand", NULL},
     {"json", 0, OPTION_FLAG, FIELD(json), NULL, "print kbuild-verify-1, see docs/verify.md", NULL},
@@ -142,7 +144,7 @@ static enum status find_original(const struct verify_command *given, struct tria
     OWNED char *absent = NULL;
     const bool is_default = !given->against && has_nvidia(trials->interface);
     *found = true;
-    if (given->against && path_is_file(given->against))
+    if (given->against && (path_is_file(given->against) || strpbrk(given->against, "./")))
         return results_read(given->against, out);
     if (given->against || is_default)
         FORWARD_IF_ERROR(
@@ -172,13 +174,15 @@ static enum status record(const struct verify_command *given, struct trials *tri
     for (size_t i = 0; i < results.count; i++)
         failed += results.items[i].outcome.kind != OUTCOME_DONE;
     FORWARD_IF_ERROR(results_write(&results, given->record));
-    printf("%zu runs on %s, %zu of which failed, in %s\n", results.count, results.place, failed,
-           given->record);
+    print_clean(stdout, "%zu runs on %s, %zu of which failed, in %s\n", results.count,
+                results.place, failed, given->record);
     for (size_t i = 0, shown = 0; i < results.count && shown < 10; i++)
         if (results.items[i].outcome.kind != OUTCOME_DONE && ++shown)
             print_clean(stdout, "  %s, %s: %s\n", results.items[i].kernel, results.items[i].label,
                         results.items[i].outcome.message);
-    return STATUS_OK;
+    return failed < results.count
+               ? STATUS_OK
+               : status_fail(STATUS_INPUT, "verify: no run on %s succeeded", results.place);
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */
@@ -197,6 +201,8 @@ static enum status check_usage(const struct verify_command *given)
                                "bounded and none",
                                given->fail_on.items[i]);
     }
+    if (given->fail_on.count > 1 && strings_contain(&given->fail_on, "none"))
+        return status_fail(STATUS_USAGE, "verify: --fail-on: none is none, and nothing else");
     if (given->record && given->against)
         return status_fail(STATUS_USAGE, "verify: --record writes an original, and --against reads "
                                          "one; give one of them");
@@ -211,14 +217,16 @@ static enum status check_usage(const struct verify_command *given)
 static enum status judge(const struct verify_command *given,
                          const struct verification *verification)
 {
-    const struct strings usual = {(char *[]){(char[]){"different"}, (char[]){"not-covered"}}, 2};
-    const struct strings *fail_on = given->fail_on.count ? &given->fail_on : &usual;
+    enum cover least = given->fail_on.count ? COVER_DIFFERENT + 1 : COVER_NONE;
     OWNED_BY(buf_free) struct buf what = {0};
-    for (int cover = COVER_BOUNDED; cover <= COVER_DIFFERENT; cover++) {
+    for (int cover = COVER_BOUNDED; cover <= COVER_DIFFERENT; cover++)
+        if (strings_contain(&given->fail_on, cover_name((enum cover)cover)) && cover < (int)least)
+            least = (enum cover)cover;
+    for (int cover = (int)least; cover <= COVER_DIFFERENT; cover++) {
         size_t count = 0;
         for (size_t k = 0; k < verification->trials->interface->kernel_count; k++)
             count += verification_has(verification, k, (enum cover)cover);
-        if (count && strings_contain(fail_on, cover_name((enum cover)cover)))
+        if (count)
             buf_printf(&what, "%s%zu %s", what.size ? ", " : "", count,
                        cover_name((enum cover)cover));
     }
@@ -257,6 +265,8 @@ static enum status compare(const struct verify_command *given, struct trials *tr
     FORWARD_IF_ERROR(verification_run(trials, places.list, places.count,
                                       has_original ? &original : NULL, how, &verification));
     FORWARD_IF_ERROR(show(given, &verification));
+    if (verification.absent && given->on.count)
+        return status_fail(STATUS_ENVIRONMENT, "verify: --on: %s", verification.absent);
     return judge(given, &verification);
 }
 

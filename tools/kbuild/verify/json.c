@@ -6,7 +6,10 @@
 static void put_extent(struct buf *out, const char *key, double value)
 {
     json_key(out, key);
-    buf_printf(out, "%.9g", value);
+    if (value <= 1.7976931348623157e308)
+        buf_printf(out, "%.9g", value);
+    else
+        buf_puts(out, "null"); /* JSON has no infinity */
 }
 
 static void put_difference(struct buf *out, const struct difference *difference)

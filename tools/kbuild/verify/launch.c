@@ -75,6 +75,8 @@ static enum status make_scalar(struct maker *maker, const struct parameter *para
     const int64_t *size = variables_find(&maker->variables, parameter->name);
     const int line = line_of(maker, spec);
     uint64_t bits;
+    if (spec && size)
+        return fail(maker, line, parameter->name, "it is a size, and cannot be an argument too");
     if (spec && (!spec->value || spec->fill == FILL_NULL))
         return fail(maker, line, parameter->name, "it is a %s: give it one number or expression",
                     dtype_name(parameter->type));
@@ -206,6 +208,15 @@ static enum status read_rules(const struct maker *maker, struct array *out)
         const char *fault = rule_parse(rules->items[i], rule);
         if (fault)
             return fail(maker, line_of(maker, out->spec), out->parameter->name, "%s", fault);
+        const bool is_bound = rule->kind == RULE_ULPS || rule->kind == RULE_RELATIVE ||
+                              rule->kind == RULE_ABSOLUTE || rule->kind == RULE_SUM;
+        const bool is_float = out->is_records || dtype_is_float(out->parameter->type);
+        if (is_bound && !is_float && !is_own)
+            continue; /* a bound of the case is for its floats */
+        if (is_bound && dtype_size(out->parameter->type) == 1 && !is_float &&
+            (out->parameter->type == DTYPE_NONE || out->parameter->type == DTYPE_BOOL))
+            return fail(maker, line_of(maker, out->spec), out->parameter->name,
+                        "bytes have no bounds; give it a layout");
         if (rule->kind == RULE_SUM)
             FORWARD_IF_ERROR(evaluate(maker, line_of(maker, out->spec), out->parameter->name,
                                       rule->terms, &out->terms[out->rule_count]));
@@ -229,10 +240,14 @@ static enum status check_scales(const struct maker *maker)
                 other++;
             if (!*array->rules[k].of)
                 continue;
+            if (other < launch->array_count &&
+                (launch->arrays[other].is_records ||
+                 !dtype_is_float(launch->arrays[other].parameter->type)))
+                other = launch->array_count;
             if (other == launch->array_count || array->is_records)
                 return fail(maker, line_of(maker, array->spec), array->parameter->name,
                             array->is_records ? "records have no 'relative X of %s'"
-                                              : "there is no array '%s'",
+                                              : "there is no array of floats '%s'",
                             array->rules[k].of);
         }
     }
@@ -323,6 +338,10 @@ static enum status find_same(const struct maker *maker)
             launch->arrays[k].fill == FILL_NULL)
             return fail(maker, array->spec->line, array->spec->name,
                         "'%s' is not a parameter with an array of its own", array->spec->same);
+        if (launch->arrays[k].parameter->is_const && !array->parameter->is_const)
+            return fail(maker, array->spec->line, array->spec->name,
+                        "'%s' is const, so that nothing would be compared; write '%s: {same: %s}'",
+                        array->spec->same, array->spec->same, array->spec->name);
         array->same = k;
     }
     return STATUS_OK;
@@ -406,7 +425,7 @@ static enum status make_defaults(const struct maker *maker)
     if (trial->size_count != 1)
         return fail(maker, trial->spec->line, "grid", "it is missing; a default is for one size");
     const int64_t threads = (int64_t)out->block[0] * out->block[1] * out->block[2];
-    const int64_t blocks = (trial->sizes[0] + threads - 1) / threads;
+    const int64_t blocks = trial->sizes[0] / threads + (trial->sizes[0] % threads != 0);
     if (blocks > GRID_MAX)
         return fail(maker, trial->spec->line, "grid", "%" PRId64 " blocks are too many", blocks);
     out->grid[0] = blocks ? (uint32_t)blocks : 1;

@@ -142,10 +142,10 @@ static int end_child(struct runner *runner, bool kills)
         return 0;
     if (kills)
         kill(runner->child, SIGKILL);
+    close(runner->fd); /* a child that still writes ends */
+    runner->fd = -1;
     while (waitpid(runner->child, &state, 0) < 0 && errno == EINTR)
         continue;
-    close(runner->fd);
-    runner->fd = -1;
     return state;
 }
 
@@ -158,7 +158,7 @@ static int64_t now(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-enum received { RECEIVED, ENDED, LATE };
+enum received { RECEIVED, ENDED, LATE, DAMAGED };
 
 /* Reads |size| bytes, or says that the child has ended, or that it is |deadline|. */
 static enum received receive(const struct runner *runner, void *memory, size_t size,
@@ -194,7 +194,7 @@ static enum received receive_outcome(const struct runner *runner, size_t trial, 
         return received;
     if (message.magic != MESSAGE_MAGIC || message.kind > OUTCOME_ABSENT || message.trial != trial ||
         message.text_size > TEXT_MAX || message.output_size > TRIAL_BYTES_MAX)
-        return ENDED;
+        return DAMAGED;
     out->kind = (enum outcome_kind)message.kind;
     out->hash = message.hash;
     out->output_bytes = message.output_size;
@@ -252,8 +252,11 @@ static enum status run_trial(struct runner *runner, size_t trial, struct outcome
         end_child(runner, true);
         set_fault(out, mem_format("it does not end: it was stopped after %u s (--timeout)",
                                   runner->options->timeout));
+    } else if (received == DAMAGED) {
+        end_child(runner, true);
+        set_fault(out, mem_dup("it damaged its process"));
     } else if (out->kind == OUTCOME_FAULT || out->kind == OUTCOME_ABSENT) {
-        end_child(runner, false);
+        end_child(runner, true); /* it has nothing more to say, and a driver may wait */
     }
     return STATUS_OK;
 }

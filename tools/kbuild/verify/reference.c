@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/wait.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 TEXT_FILE(reference_script, VERIFY_REFERENCE)
@@ -48,6 +48,7 @@ _Noreturn static void become_python(const char *program, const int *input, const
 {
     char *const words[] = {(char[]){"python3"}, (char[]){"-c"}, (char *)(uintptr_t)reference_script,
                            NULL};
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a reference may never end */
     dup2(input[0], STDIN_FILENO);
     dup2(output[1], STDOUT_FILENO);
     execv(program, words);

@@ -199,6 +199,7 @@ static enum status read_all(const char *path, struct span bytes, struct results 
     struct reader reader = {.path = path, .at = bytes.data, .end = bytes.data + bytes.size};
     out->place = read_text(&reader);
     const uint64_t count = read_number(&reader, 8);
+    reader.is_bad |= count > TRIALS_MAX;
     while (!reader.is_bad && out->count < count)
         read_result(&reader, out);
     return reader.is_bad || reader.at != reader.end ? damaged(path, "a result in it is damaged")

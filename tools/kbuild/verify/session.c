@@ -12,8 +12,9 @@ enum {
     /* how many bytes there are before and after an array on a GPU, which a kernel must not
      * change */
     GUARD = 4096,
-    STORE_MAX = 1024, /* the most bytes of the text about a store */
-    LOG_MAX = 8192,   /* bytes of libhipemu's output that a message has at most */
+    STORE_MAX = 1024,  /* the most bytes of the text about a store */
+    REPORT_MAX = 4096, /* the most bytes of a report that a message has */
+    LOG_MAX = 1 << 22, /* bytes of libhipemu's output that a message has at most */
 };
 
 struct session {
@@ -73,6 +74,8 @@ static void set_emulator(const struct session *session, bool checks)
     setenv("HIPEMU_THREADS", "1", 1); /* With one thread, atomics always have the same order. */
     unsetenv("HIPEMU_QUIET");
     unsetenv("HIPEMU_PROFILE");
+    unsetenv("HIPEMU_TRACE");
+    unsetenv("HIPEMU_TIMEOUT"); /* place.c has a limit of its own */
 }
 
 static bool open_device(struct running *running)
@@ -197,7 +200,8 @@ static bool guard_is_whole(struct running *running, size_t i, const char *guard,
 static bool is_shared(const struct launch *launch, size_t number)
 {
     for (size_t i = 0; i < launch->array_count; i++)
-        if (launch->arrays[i].fill == FILL_SAME && launch->arrays[i].same == number)
+        if (launch->arrays[i].fill == FILL_SAME && launch->arrays[i].same == number &&
+            !launch->arrays[i].parameter->is_const)
             return true;
     return false;
 }
@@ -247,10 +251,13 @@ static void put_address(const struct running *running, uint64_t address, struct 
 /* Returns what libhipemu printed since the last call, with arrays for addresses of memory. */
 static char *take_log(const struct running *running)
 {
-    char text[LOG_MAX + 1];
+    OWNED char *all = mem_alloc(LOG_MAX + 1);
     struct buf out = {0};
-    const ssize_t size = pread(running->session->log, text, LOG_MAX, 0);
-    text[size > 0 ? size : 0] = '\0';
+    const ssize_t size = pread(running->session->log, all, LOG_MAX, 0);
+    all[size > 0 ? size : 0] = '\0';
+    char *report = strstr(all, "hipemu: kernel '"); /* among what the kernel printed */
+    char *text = report ? report : all;
+    text[report ? strcspn(text, "\n") : strnlen(text, REPORT_MAX)] = '\0';
     for (const char *at = text; *at;) {
         char *rest;
         const bool is_number =

@@ -118,6 +118,9 @@ static enum status read_kernel(const struct reader *reader, const json_t *object
         return fail(reader, added->name, "its module is not a name");
     FORWARD_IF_ERROR(read_list(reader, added->name, json_object_get(object, "parameters"),
                                &added->parameters, &added->parameter_count, &added->size));
+    for (size_t i = 0; i < added->parameter_count; i++)
+        if (added->parameters[i].is_array)
+            return fail(reader, added->name, "a parameter is an array");
     return added->size <= PARAMETER_BYTES_MAX
                ? STATUS_OK
                : fail(reader, added->name, "its parameters have more than 64 KiB");

@@ -191,8 +191,10 @@ static void put_sum(const struct verification *verification, const struct screen
         put_styled(out, screen, count ? styles[order[i]] : STYLE_PLAIN, text);
     }
     buf_printf(out, "; %zu runs at each place", verification->trials->count);
-    if (verification->original)
-        buf_printf(out, ", compared with %s", verification->original->place);
+    if (verification->original) {
+        buf_puts(out, ", compared with ");
+        put_styled(out, screen, STYLE_PLAIN, verification->original->place);
+    }
     buf_putc(out, '\n');
 }
 

@@ -70,7 +70,8 @@ static enum status check_argument(const struct trials *trials, const struct case
         for (size_t i = 0; i < kernel->parameter_count; i++)
             strings_add(&names, kernel->parameters[i].name);
     }
-    const char *near = options_nearest(argument->name, (const char *const *)names.items);
+    const char *near =
+        names.count ? options_nearest(argument->name, (const char *const *)names.items) : NULL;
     strings_sort_unique(&names);
     OWNED char *all = strings_join(&names, ", ");
     return near ? status_fail(STATUS_INPUT, "%s:%d: '%s' has no parameter '%s'; did you mean '%s'?",
@@ -227,6 +228,21 @@ static enum status check_spec(const struct trials *trials, const struct case_spe
     return STATUS_OK;
 }
 
+/* Checks that each glob of --kernel selects a kernel. */
+static enum status check_wanted(const struct interface *interface, const struct strings *globs)
+{
+    for (size_t i = 0; i < globs->count; i++) {
+        size_t k = 0;
+        while (k < interface->kernel_count &&
+               !name_matches(globs->items[i], &interface->kernels[k]))
+            k++;
+        if (k == interface->kernel_count)
+            return status_fail(STATUS_INPUT, "verify: the package has no kernel '%s' (--kernel)",
+                               globs->items[i]);
+    }
+    return STATUS_OK;
+}
+
 enum status trials_make(const struct cases *cases, const struct interface *interface,
                         const struct strings *kernels, struct trials *out)
 {
@@ -234,6 +250,7 @@ enum status trials_make(const struct cases *cases, const struct interface *inter
     out->is_wanted = mem_alloc(interface->kernel_count * sizeof *out->is_wanted);
     for (size_t i = 0; i < cases->count; i++)
         FORWARD_IF_ERROR(check_spec(out, &cases->items[i]));
+    FORWARD_IF_ERROR(check_wanted(interface, kernels));
     for (size_t k = 0; k < interface->kernel_count; k++) {
         const struct signature *kernel = &interface->kernels[k];
         out->is_wanted[k] = (kernels->count == 0 || any_matches(kernels, kernel)) &&

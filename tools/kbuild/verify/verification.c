@@ -248,6 +248,23 @@ static void compare_outputs(struct cell *cell, size_t number, const struct trial
         cell_add(cell, cover, NULL, difference);
 }
 
+/* Whether the original changed an output: a kernel that does nothing agrees with any other that
+ * does nothing. Fills |launch|. */
+static bool changes_output(struct launch *launch, const struct outcome *original)
+{
+    size_t offset = 0;
+    bool is_changed = false;
+    launch_fill(launch);
+    for (size_t i = 0; i < launch->array_count; i++) {
+        const struct array *array = &launch->arrays[i];
+        if (!array->is_output)
+            continue;
+        is_changed |= memcmp(array->data, original->outputs + offset, array_bytes(array)) != 0;
+        offset += array_bytes(array);
+    }
+    return is_changed;
+}
+
 /* Returns why the original cannot be compared, or NULL. */
 static char *original_fault(const struct verification *out, const struct trial *trial,
                             const struct launch *launch, const struct outcome *found,
@@ -274,6 +291,8 @@ static enum status take(void *context, size_t number, struct outcome *outcome)
     const size_t kernel = (size_t)(trial->kernel - out->trials->interface->kernels);
     struct cell *cell = &out->cells[kernel * out->place_count + runner->place];
     OWNED_BY(launch_free) struct launch launch = {0};
+    if (outcome->kind == OUTCOME_ABSENT && !out->absent)
+        out->absent = mem_format("%s: %s", out->places[runner->place]->name, outcome->message);
     if (outcome->kind == OUTCOME_MISSING || outcome->kind == OUTCOME_ABSENT) {
         cell_add(cell, COVER_NONE, mem_format("%s: %s", trial->label, outcome->message), NULL);
         return STATUS_OK;
@@ -299,6 +318,8 @@ static enum status take(void *context, size_t number, struct outcome *outcome)
         cell_add(cell, COVER_NONE, fault, NULL);
     else
         compare_outputs(cell, number, trial, &launch, outcome, &original->outcome);
+    if (!fault && !cell->is_changed)
+        cell->is_changed = changes_output(&launch, &original->outcome);
     return STATUS_OK;
 }
 
@@ -314,6 +335,13 @@ static void note_uncovered(struct verification *out)
             if (cell->same + cell->bounded + cell->uncovered + cell->different == 0) {
                 cell->cover = COVER_NONE;
                 cell->reason = mem_dup("no case");
+            }
+            if (cell->cover <= COVER_BOUNDED && !cell->is_changed) {
+                free(cell->reason);
+                cell->reason = mem_dup("no run changes an output: are sizes and arguments right?");
+                cell->cover = COVER_NONE;
+                cell->uncovered += cell->same + cell->bounded;
+                cell->same = cell->bounded = 0;
             }
         }
 }
@@ -359,6 +387,7 @@ void verification_free(struct verification *verification)
         difference_free(verification->cells[i].difference);
     }
     free(verification->cells);
+    free(verification->absent);
     free(verification->places);
     *verification = (struct verification){0};
 }

@@ -37,10 +37,12 @@ struct cell {
     /* the reason why the cover is not COVER_SAME, with the run; NULL if |difference| says it, or
      * if the cover is COVER_SAME */
     char *reason;
+    bool is_changed; /* whether an output of some run is not what it was before the run */
     struct difference *difference; /* the first difference, or NULL */
 };
 
 struct verification {
+    char *absent; /* the name of a place that cannot run anything, and why; NULL: there is none */
     struct trials *trials;       /* the trials that are run, borrowed */
     const struct place **places; /* the places where the trials run, borrowed */
     size_t place_count;
