@@ -152,6 +152,7 @@ static void test_numbers(void **state)
     assert_true(number_parse(DTYPE_U8, "0xff", &bits) && bits == 0xff);
     assert_true(number_parse(DTYPE_F16, "1e9", &bits) && bits == 0x7c00);
     assert_true(number_parse(DTYPE_U64, "18446744073709551615", &bits) && bits == UINT64_MAX);
+    assert_true(number_parse(DTYPE_I32, "010", &bits) && bits == 10); /* as in expressions */
     assert_false(number_parse(DTYPE_I8, "128", &bits));
     assert_false(number_parse(DTYPE_U8, "-1", &bits));
     assert_false(number_parse(DTYPE_U64, "18446744073709551616", &bits));

@@ -89,6 +89,8 @@ static void test_set(void **state)
 {
     const float a[] = {3, 1, 2, 2}, b[] = {2, 3, 2, 1}, c[] = {1, 3, 3, 2};
     (void)state;
+    const float d[] = {nan32, -1, 2, 3}, e[] = {-nan32, -1, 2, 3};
+    assert_int_equal(compare(d, e, 4, "set", 0).verdict, VERDICT_SAME);
     assert_int_equal(compare(a, b, 4, "set", 0).verdict, VERDICT_SAME);
     assert_int_equal(compare(a, c, 4, "set", 0).verdict, VERDICT_DIFFERENT);
     assert_int_equal(compare(a, b, 4, "equal", 0).verdict, VERDICT_DIFFERENT);

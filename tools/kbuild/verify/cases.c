@@ -275,7 +275,8 @@ static enum status read_argument(struct reader *reader, const yaml_node_t *node,
     return STATUS_OK;
 }
 
-/* Returns the first text of |names| that |node|, a key, repeats; NULL if it is new. */
+/* Checks that |node|, a key, is a name, and that it does not repeat |last|, which is NULL if the
+ * name is new. */
 static enum status check_name(struct reader *reader, const yaml_node_t *node, const char *key,
                               const char *last)
 {
@@ -371,6 +372,10 @@ static enum status read_reference(struct reader *reader, const yaml_node_t *node
     if (node->type != YAML_MAPPING_NODE)
         return document_wrong_kind(&reader->document, node, "reference",
                                    "a mapping with library or python");
+    free(out->reference_library);
+    free(out->reference_python);
+    free(out->reference_function);
+    out->reference_library = out->reference_python = out->reference_function = NULL;
     FORWARD_IF_ERROR(document_read_mapping(&reader->document, node, reference_keys,
                                            read_reference_key, reader, out));
     return !out->reference_library == !out->reference_python

@@ -166,8 +166,11 @@ static int bits_compare(const void *a, const void *b)
 static uint64_t *load_all(enum dtype type, const void *memory, uint64_t count)
 {
     uint64_t *all = mem_alloc((count + 1) * sizeof *all);
-    for (uint64_t i = 0; i < count; i++)
+    for (uint64_t i = 0; i < count; i++) {
         all[i] = dtype_load(type, (const char *)memory + i * dtype_size(type));
+        if (dtype_is_nan(type, all[i]))
+            all[i] = UINT64_MAX >> (64 - 8 * dtype_size(type)); /* NaN are all the same */
+    }
     return all;
 }
 

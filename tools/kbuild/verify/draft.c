@@ -181,7 +181,8 @@ static void put_arguments(struct buf *out, const struct interface *interface,
 static bool is_wanted(const struct signature *kernel, const struct strings *globs)
 {
     for (size_t i = 0; i < globs->count; i++)
-        if (fnmatch(globs->items[i], kernel->name, 0) == 0)
+        if (fnmatch(globs->items[i], kernel->name, FNM_EXTMATCH) == 0 ||
+            strcmp(globs->items[i], kernel->symbol) == 0)
             return true;
     return globs->count == 0;
 }

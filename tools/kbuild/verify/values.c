@@ -57,8 +57,9 @@ bool number_parse(enum dtype type, const char *text, uint64_t *out)
     errno = 0;
     if (!dtype_is_float(type)) {
         const bool is_negative = *text == '-';
+        const int base = strncmp(text + is_negative, "0x", 2) == 0 ? 16 : 10;
         const uint64_t number =
-            is_negative ? (uint64_t)strtoll(text, &end, 0) : strtoull(text, &end, 0);
+            is_negative ? (uint64_t)strtoll(text, &end, base) : strtoull(text, &end, base);
         const uint64_t bits = number & (UINT64_MAX >> (64 - 8 * dtype_size(type)));
         const bool fits = dtype_is_signed(type) ? dtype_integer(type, bits) == (int64_t)number &&
                                                       (is_negative || (int64_t)number >= 0)

@@ -1,5 +1,5 @@
 /* The results of a place: what each trial gave there. A file of them can be carried to another
- * machine; docs/verify.md describes the format.
+ * machine. The format:
  *
  *  magic "kbverify" | u32 version | u32 0 | u64 size | u64 XXH3 of what follows unpacked | a zstd
  *  frame of |size| bytes when unpacked:
