@@ -75,6 +75,17 @@ static void test_round_trip(void **state)
     assert_null(find(&results, "n=3 seed 1", 11));
 }
 
+/* Instances of one template have one name in several modules. */
+static void test_other_module(void **state)
+{
+    static const struct signature other = {.name = "saxpy", .symbol = "saxpy", .module = "blas"};
+    const struct trial trial = {.kernel = &other, .label = (char *)"n=1 seed 1"};
+    OWNED_BY(results_free) struct results results = {0};
+    (void)state;
+    assert_int_equal(results_read(path, &results), STATUS_OK);
+    assert_null(results_find(&results, &trial, 11));
+}
+
 /* A file that was cut off, or of which one byte was changed, is refused. */
 static void test_damage(void **state)
 {
@@ -100,6 +111,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_other_module),
         cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -10,6 +10,12 @@ enum { VERSION = 1, HEADER = 32, TEXT_MAX = 1 << 16 };
 
 static const char magic[8] = {'k', 'b', 'v', 'e', 'r', 'i', 'f', 'y'};
 
+/* Returns "module/kernel": instances of one template may have the same name in several modules. */
+static char *key_of(const struct trial *trial)
+{
+    return mem_format("%s/%s", trial->kernel->module, trial->kernel->name);
+}
+
 enum status results_add(struct results *results, const struct trial *trial, struct outcome *outcome)
 {
     const uint64_t rest = RESULTS_BYTES_MAX / 2 - results->bytes;
@@ -19,7 +25,7 @@ enum status results_add(struct results *results, const struct trial *trial, stru
                            "some kernels at a time with --kernel");
     results->items = mem_grow(results->items, results->count, sizeof *results->items);
     results->items[results->count++] =
-        (struct result){mem_dup(trial->kernel->name), mem_dup(trial->label), *outcome};
+        (struct result){key_of(trial), mem_dup(trial->label), *outcome};
     results->bytes += outcome->kind == OUTCOME_DONE ? outcome->output_bytes : 0;
     *outcome = (struct outcome){0};
     return STATUS_OK;
@@ -50,7 +56,7 @@ static void sort(struct results *results)
 
 const struct result *results_find(struct results *results, const struct trial *trial, uint64_t hash)
 {
-    const char *kernel = trial->kernel->name;
+    OWNED char *kernel = key_of(trial);
     const struct result *found = NULL;
     size_t first = 0, end = results->count;
     if (!results->sorted)

@@ -4,8 +4,8 @@
  *  magic "kbverify" | u32 version | u32 0 | u64 size | u64 XXH3 of what follows unpacked | a zstd
  *  frame of |size| bytes when unpacked:
  *
- *  text place | u64 count | for each trial: text kernel | text label | u32 kind | u64 hash | text
- *  message | u64 bytes | the bytes of the outputs
+ *  text place | u64 count | for each trial: text module/kernel | text label | u32 kind | u64 hash |
+ *  text message | u64 bytes | the bytes of the outputs
  *
  * Numbers are little-endian; a text is a u32 length and its bytes, without NUL. Kind is enum
  * outcome_kind. */
@@ -15,7 +15,8 @@
 #include "verify/place.h"
 
 struct result {
-    char *kernel, *label;
+    char *kernel; /* "module/kernel" */
+    char *label;
     struct outcome outcome;
 };
 
