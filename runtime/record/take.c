@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { STREAMS_MAX = 1024 };
@@ -29,15 +30,52 @@ static struct {
     uint8_t *piece; /* room for a piece, RECORD_PIECE bytes */
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+/* How often the thread has the lock: a signal handler may call exit(), or the runtime, while its
+ * thread is in here. It goes on without the lock, as it would wait for itself. */
+static _Thread_local unsigned holds;
+
 void recorder_lock(void)
 {
     runtime_first_use();
-    pthread_mutex_lock(&state.lock);
+    if (holds++ == 0)
+        pthread_mutex_lock(&state.lock);
 }
 
 void recorder_unlock(void)
 {
-    pthread_mutex_unlock(&state.lock);
+    if (--holds == 0)
+        pthread_mutex_unlock(&state.lock);
+}
+
+/* Makes the lock free in a child that fork() made while another thread had it. The child does not
+ * have that thread, so what it was writing is not complete, and nothing is recorded. */
+static void unlock_in_child(void)
+{
+    if (holds > 0)
+        return;
+    if (pthread_mutex_trylock(&state.lock) == 0) {
+        pthread_mutex_unlock(&state.lock);
+        return;
+    }
+    pthread_mutex_init(&state.lock, NULL);
+    state.writer = NULL;
+    state.is_on = false;
+}
+
+/* Takes the lock to end the recording. Returns false if the thread has it already, or does not get
+ * it for a time: the process must end, and the file is whole without its end. */
+static bool lock_at_exit(void)
+{
+    enum { SECONDS = 5 };
+    struct timespec until;
+    runtime_first_use();
+    if (holds > 0 || clock_gettime(CLOCK_REALTIME, &until) != 0)
+        return false;
+    until.tv_sec += SECONDS;
+    if (pthread_mutex_timedlock(&state.lock, &until) != 0)
+        return false;
+    holds = 1;
+    return true;
 }
 
 /* ---- Contents -------------------------------------------------------------------------------- */
@@ -327,7 +365,11 @@ void take_capture(int step)
 
 void recorder_start(const struct recorder_settings *settings, recorder_find *find)
 {
+    static bool has_fork_handler;
     pthread_mutex_lock(&state.lock);
+    holds++;
+    if (!has_fork_handler)
+        has_fork_handler = pthread_atfork(NULL, NULL, unlock_in_child) == 0;
     state.settings = *settings;
     state.is_on = settings->path && *settings->path;
     runtime_start(find, settings->is_quiet);
@@ -337,7 +379,8 @@ void recorder_start(const struct recorder_settings *settings, recorder_find *fin
 
 void recorder_stop(void)
 {
-    recorder_lock();
+    if (!lock_at_exit())
+        return;
     if (state.writer && state.process == getpid())
         record_finish(state.writer, state.seen, state.left_out);
     state.writer = NULL;

@@ -1,6 +1,7 @@
 /* A program whose launches tests record: program KERNELS MODE [NUMBER]. It opens HIP's runtime
  * itself and asks dlsym() for its functions, as libkrt and Python's packages do. */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -276,6 +277,58 @@ static int waiting(int number)
     return 0;
 }
 
+/* Launches until the process ends, with memory that changes. */
+static void *launch_for_ever(void *unused)
+{
+    static int values[1 << 20];
+    void *large, *arguments[] = {&large, &large, &(int){0}};
+    (void)unused;
+    MUST(hipMalloc, &large, sizeof values);
+    for (unsigned i = 1; i; i++) {
+        for (unsigned k = 0; k < 1 << 20; k++)
+            values[k] = (int)(k * 2654435761u * i);
+        MUST(hipMemcpy, large, values, sizeof values, 1);
+        MUST(hipModuleLaunchKernel, scale, 1, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+    }
+    return NULL;
+}
+
+/* Children that fork() makes while a thread is in the recorder can exit. */
+static int children(int number)
+{
+    pthread_t thread;
+    int status;
+    if (pthread_create(&thread, NULL, launch_for_ever, NULL) != 0)
+        return 6;
+    usleep(100000);
+    for (int i = 0; i < number; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(20);
+            exit(0);
+        }
+        if (waitpid(child, &status, 0) != child || status != 0)
+            return 6;
+        usleep(10000);
+    }
+    _exit(0);
+}
+
+static void leave(int signal)
+{
+    (void)signal;
+    exit(9);
+}
+
+/* A handler of a signal ends the program while it is in the recorder. */
+static int alarmed(int number)
+{
+    signal(SIGALRM, leave);
+    ualarm((useconds_t)number * 1000, 0);
+    launch_for_ever(NULL);
+    return 0;
+}
+
 /* Prints the microseconds of processor time that a launch takes, with the wait for it, of |number|
  * items. The variable ROUNDS is how much a work-item does; STIRRED is how many items change. */
 static int timed(int number)
@@ -319,10 +372,11 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(int number);
     } modes[] = {
-        {"right", right},   {"wrong", wrong},   {"freed", freed},       {"more", more},
-        {"packed", packed}, {"deep", deep},     {"waiting", waiting},   {"variables", variables},
-        {"others", others}, {"next", next},     {"captured", captured}, {"changing", changing},
-        {"killed", killed}, {"forked", forked}, {"timed", timed},
+        {"right", right},     {"wrong", wrong},   {"freed", freed},       {"more", more},
+        {"packed", packed},   {"deep", deep},     {"waiting", waiting},   {"variables", variables},
+        {"others", others},   {"next", next},     {"captured", captured}, {"changing", changing},
+        {"killed", killed},   {"forked", forked}, {"timed", timed},       {"children", children},
+        {"alarmed", alarmed},
     };
     if (argc < 3)
         return 2;

@@ -168,3 +168,10 @@ says 'ran no kernel of HIP that was to be recorded'
 record 0 forked.krec 'forked 1000'
 run 0 kbuild replay forked.krec --check
 [ "$(find . -name 'forked.krec.*' | wc -l)" = 1 ] || fail 'the child has no file'
+
+# A child of fork(), and a signal handler, can end the process while a thread is in the recorder.
+record 0 children.krec 'children 12'
+for milliseconds in 300 340 380; do
+    rm -f alarmed.krec
+    run 9 timeout 30 "$KBUILD" record --device gfx1100 -o alarmed.krec -- "$PROGRAM" "$KERNELS" alarmed $milliseconds
+done
