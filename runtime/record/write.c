@@ -92,17 +92,27 @@ static int make_file(const char *path)
     return file;
 }
 
-/* Removes an old file, unless a process is writing it. */
+/* Whether the file is a recording, or empty. */
+static bool is_recording(int file, off_t size)
+{
+    char magic[sizeof RECORD_MAGIC];
+    return size == 0 || (pread(file, magic, sizeof magic, 0) == (ssize_t)sizeof magic &&
+                         memcmp(magic, RECORD_MAGIC, sizeof magic) == 0);
+}
+
+/* Removes an old recording, unless a process is writing it. Returns false with EEXIST, or another
+ * reason in errno, if it stays. */
 static bool remove_old(const char *path)
 {
     struct stat stat;
     int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (file < 0)
         return false;
-    bool is_free =
-        fstat(file, &stat) == 0 && S_ISREG(stat.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0;
+    bool is_free = fstat(file, &stat) == 0 && S_ISREG(stat.st_mode) &&
+                   is_recording(file, stat.st_size) && flock(file, LOCK_EX | LOCK_NB) == 0;
     bool is_gone = is_free && unlink(path) == 0;
     close(file);
+    errno = is_gone ? 0 : EEXIST;
     return is_gone;
 }
 

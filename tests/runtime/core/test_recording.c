@@ -6,6 +6,7 @@
 #include "samples.h"
 
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { COUNT = 64 };
@@ -78,14 +79,53 @@ static void a_launch_that_failed_names_the_file(void **state)
     krt_device_close(device);
 }
 
-int main(void)
+/* Runs in a process of its own, because a process has one recorder. */
+static void another_file_is_not_replaced(void **state)
 {
+    (void)state;
+    char other[] = "/tmp/krt-weights-XXXXXX", text[8] = "", expected[64];
+    int file = mkstemp(other);
+    assert_int_equal(write(file, "weights", 7), 7);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        setenv("KRT_RECORD", other, 1);
+        execl("/proc/self/exe", "test_recording", "launch", NULL);
+        _exit(1);
+    }
+    waitpid(child, NULL, 0);
+    assert_int_equal(pread(file, text, sizeof text, 0), 7);
+    assert_int_equal(access(other, F_OK), 0);
+    snprintf(expected, sizeof expected, "%s.%d", other, (int)child);
+    assert_int_equal(unlink(expected), 0);
+    close(file);
+    unlink(other);
+}
+
+/* Makes a launch, as a program would. */
+static int launch_once(void)
+{
+    const struct krt_launch_config config = {.grid = {1}, .block = {COUNT}};
+    struct krt_device *device = open_device("emu:gfx1100");
+    uint32_t *memory;
+    assert_ok(krt_alloc(device, COUNT * sizeof *memory, (void **)&memory));
+    assert_ok(samples_launch_add_u32(krt_device_stream(device), &config, memory, 1, COUNT));
+    assert_ok(krt_device_synchronize(device));
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        return launch_once();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_launch_is_kept),
         cmocka_unit_test(a_launch_that_failed_names_the_file),
+        cmocka_unit_test(another_file_is_not_replaced),
     };
-    int file = mkstemp(path); /* an old file, which is replaced */
-    if (file < 0 || write(file, "old", 3) != 3)
+    int file = mkstemp(path); /* an old recording, which is replaced */
+    if (file < 0 || write(file, RECORD_MAGIC, 8) != 8)
         return 1;
     close(file);
     setenv("KRT_RECORD", path, 1);
