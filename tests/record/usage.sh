@@ -27,6 +27,14 @@ says 'notes exists and is not a recording'
 [ "$(cat notes)" = precious ] || fail 'the file was replaced'
 run 2 kbuild record -o . -- true
 
+# Nor is a recording that another process writes; recorders lock their files.
+if command -v flock >/dev/null; then
+    printf 'krecord\0' >busy
+    run 2 flock busy "$KBUILD" record -o busy -- true
+    says 'another process writes'
+    [ -s busy ] || fail 'the other recording was removed'
+fi
+
 run 2 kbuild replay
 run 2 kbuild replay a b
 run 2 kbuild replay --launch x notes

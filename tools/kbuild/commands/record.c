@@ -9,6 +9,8 @@
 #include "util/process.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum { LIMIT_MIB = 1024 };
@@ -102,11 +104,21 @@ static bool is_recording(const char *file)
     return is_ours;
 }
 
+/* Whether a recorder is writing the file, which is locked then. */
+static bool is_being_written(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool is_locked = file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (file >= 0)
+        close(file);
+    return is_locked;
+}
+
 /* Removes the file to which the recorder was copying the last launches, if it was killed then. */
 static void remove_unfinished(const char *file)
 {
     OWNED char *unfinished = mem_format("%s.new", file);
-    if (path_is_there(unfinished) && is_recording(unfinished))
+    if (path_is_there(unfinished) && is_recording(unfinished) && !is_being_written(unfinished))
         unlink(unfinished);
 }
 
@@ -119,6 +131,9 @@ static enum status remove_old(const char *file)
         return status_fail(STATUS_USAGE,
                            "record: -o: %s exists and is not a recording; remove it, "
                            "or name another file",
+                           file);
+    if (is_being_written(file))
+        return status_fail(STATUS_USAGE, "record: -o: another process writes %s; name another file",
                            file);
     if (unlink(file) != 0)
         return status_fail(STATUS_ENVIRONMENT, "record: %s: %s", file, strerror(errno));
