@@ -21,6 +21,12 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 enum { HIP_SUCCESS = 0, HIP_NOT_INITIALISED = 3, HIP_COPY_DEFAULT = 4 };
 
 /* The runtime's functions that the recorder calls. They return HIP's errors. */
+/* Returns the last error that the runtime keeps for the thread; if |is_taken|, it is none then. */
+int runtime_last_error(bool is_taken);
+/* Whether the null stream and |stream| wait for each other. */
+bool runtime_is_blocking(void *stream);
+/* The number of the device of |stream|. */
+int runtime_stream_device(void *stream);
 int runtime_synchronise(void *stream);
 bool runtime_is_capturing(void *stream);
 int runtime_device(void);
@@ -32,6 +38,24 @@ bool runtime_global(void *module, const char *name, uint64_t *out_address, uint6
 bool runtime_symbol(const void *symbol, uint64_t *out_address, uint64_t *out_size);
 /* Reads the target ID and the name of the device |number|. */
 bool runtime_describe_device(int number, struct record_device *out);
+
+/* ---- Errors: errors.c, whose functions need no lock -------------------------------------------
+ */
+
+/* Whether the error is one of work that failed, and not of a call. */
+bool error_is_of_work(int error);
+/* Keeps the error of work that failed, which the program does not know. */
+void errors_put(int error);
+/* Returns it, once, and makes it the last error of the thread. */
+int errors_take(void);
+/* Between these, errors of the recorder's calls do not become the last error of the thread. */
+struct saved_error {
+    int last;
+};
+void errors_begin(struct saved_error *out);
+void errors_end(const struct saved_error *saved);
+/* Returns the last error of the thread, where the runtime says that it is |error|. */
+int errors_last(int error, bool is_taken);
 
 /* ---- Memory: memory.c ------------------------------------------------------------------------ */
 
@@ -144,8 +168,12 @@ void take_before(const struct call *call, struct taken *out);
 /* Records the contents of memory after a launch that returned |error|. */
 void take_after(const struct call *call, struct taken *taken, int error);
 /* Returns |error|, what a wait of the program returned; if that is 0, the error of work that failed
- * while the recorder waited for it, once. */
+ * while the recorder waited for it, once. After an error of work nothing more is recorded. */
 int take_pending(int error);
+/* Notes work of the program on |stream|: launches wait for it if it is the null stream. */
+void take_work(void *stream);
+/* Whether a stream is being captured. */
+bool take_is_captured(void *stream);
 void take_capture(int step); /* Notes that a capture begins (1) or ends (-1). */
 
 void recorder_lock(void);

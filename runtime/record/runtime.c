@@ -74,6 +74,41 @@ bool runtime_is_capturing(void *stream)
     return is_capturing && (is_capturing(stream, &status) != HIP_SUCCESS || status != 0);
 }
 
+int runtime_last_error(bool is_taken)
+{
+    int (*take)(void), (*peek)(void);
+    FIND("hipGetLastError", take);
+    FIND("hipPeekAtLastError", peek);
+    int (*get)(void) = is_taken ? take : peek;
+    return get ? get() : HIP_SUCCESS;
+}
+
+/* Whether |stream| is one that the program made, and no number that stands for a stream. */
+static bool is_made(void *stream)
+{
+    enum { PER_THREAD = 2 };
+    return (uintptr_t)stream > PER_THREAD;
+}
+
+bool runtime_is_blocking(void *stream)
+{
+    enum { NON_BLOCKING = 1 };
+    int (*get_flags)(void *, unsigned *);
+    unsigned flags = 0;
+    FIND("hipStreamGetFlags", get_flags);
+    return !is_made(stream) || !get_flags || get_flags(stream, &flags) != HIP_SUCCESS ||
+           !(flags & NON_BLOCKING);
+}
+
+int runtime_stream_device(void *stream)
+{
+    int (*get_device)(void *, int *), device;
+    FIND("hipStreamGetDevice", get_device);
+    return is_made(stream) && get_device && get_device(stream, &device) == HIP_SUCCESS
+               ? device
+               : runtime_device();
+}
+
 int runtime_device(void)
 {
     int (*get_device)(int *), device = 0;

@@ -16,15 +16,19 @@ static struct {
     struct recorder_settings settings;
     bool is_on;
     bool is_frozen; /* whether a launch failed, which stays the last one in the file */
-    int pending;    /* the error of the launch that failed, until the program waits */
     struct record_writer *writer;
     pid_t process; /* the process that made |writer| */
     /* how many launches there were, and how many were not recorded although they should be */
     uint64_t seen, left_out;
-    uint64_t recorded;    /* how many launches are in the file or were dropped from it */
-    uint64_t last_number; /* the number of the last launch that was recorded */
-    char last_kernel[256];
-    int captures;               /* how many streams are being captured */
+    uint64_t recorded; /* how many launches are in the file or were dropped from it */
+    struct noted {
+        uint64_t number;
+        char kernel[256];
+    } last, before; /* the last launch that was recorded, and the one before it */
+    /* whether there was a launch that was not selected after the last one that was recorded */
+    bool has_unselected;
+    bool has_null_work; /* whether the null stream has had work since the recorder waited for it */
+    int captures;       /* how many streams are being captured */
     void *streams[STREAMS_MAX]; /* the streams, in the order of their first launches */
     unsigned stream_count;
     uint8_t *piece; /* room for a piece, RECORD_PIECE bytes */
@@ -193,7 +197,7 @@ static bool begin(struct draft *out, const struct call *call, uint64_t number,
                   const struct function *function, uint32_t flags)
 {
     *out = (struct draft){.launch = {.number = number,
-                                     .device = (uint32_t)runtime_device(),
+                                     .device = (uint32_t)runtime_stream_device(call->stream),
                                      .flags = flags,
                                      .dynamic_lds = (uint32_t)call->dynamic_lds,
                                      .stream = number_stream(call->stream)}};
@@ -228,12 +232,15 @@ static bool write_draft(struct draft *draft, const struct call *call, uint64_t n
 
 static void note_recorded(const struct record_launch *launch)
 {
+    struct noted *last = &state.last;
     state.recorded++;
-    state.last_number = launch->number;
+    state.has_unselected = false;
+    state.before = *last;
+    last->number = launch->number;
     size_t length = strlen(launch->kernel);
-    length = length < sizeof state.last_kernel ? length : sizeof state.last_kernel - 1;
-    memcpy(state.last_kernel, launch->kernel, length);
-    state.last_kernel[length] = '\0';
+    length = length < sizeof last->kernel ? length : sizeof last->kernel - 1;
+    memcpy(last->kernel, launch->kernel, length);
+    last->kernel[length] = '\0';
 }
 
 static void note_left_out(const struct kernel *kernel, uint64_t number)
@@ -248,15 +255,32 @@ static void note_left_out(const struct kernel *kernel, uint64_t number)
         state.is_on = false;
 }
 
-/* Notes that work failed. The runtime reports that once, and has told the recorder: the program's
- * next wait gets it from take_pending(). */
+/* Notes that work failed. Its launch stays the last one, unless it may be one that was not
+ * selected. */
 static void freeze(int error)
 {
-    state.pending = error;
-    if (!state.is_frozen && state.recorded)
-        say("launch %" PRIu64 ", kernel '%s', or work beside it failed (error %d); %s has it",
-            state.last_number, state.last_kernel, error, record_path(state.writer));
-    state.is_frozen = true;
+    if (!state.is_frozen && state.recorded && state.writer)
+        say(state.has_unselected ? "launch %" PRIu64 ", kernel '%s', or a launch after it that was "
+                                   "not selected failed (error %d); %s has it"
+                                 : "launch %" PRIu64
+                                   ", kernel '%s', or work beside it failed (error %d); %s has it",
+            state.last.number, state.last.kernel, error, record_path(state.writer));
+    state.is_frozen = state.is_frozen || (state.recorded && !state.has_unselected);
+}
+
+/* Waits for all that the launch waits for. */
+static int wait_before(void *stream)
+{
+    int error = HIP_SUCCESS;
+    bool is_blocking = runtime_is_blocking(stream);
+    recorder_lock();
+    bool has_null_work = is_blocking && state.has_null_work;
+    if (has_null_work)
+        state.has_null_work = false;
+    recorder_unlock();
+    if (has_null_work && stream)
+        error = runtime_synchronise(NULL);
+    return error ? error : runtime_synchronise(stream);
 }
 
 /* How many functions of launches the thread is in: a runtime may call one in another. */
@@ -270,15 +294,17 @@ static void take_outermost(const struct call *call, struct taken *out)
         state.is_on && !state.is_frozen ? modules_find(call->function) : NULL;
     bool is_wanted = function && function->is_wanted;
     bool is_captured = state.captures > 0;
+    state.has_unselected = state.has_unselected || !is_wanted;
     recorder_unlock();
     if (!is_wanted)
         return;
     is_captured = is_captured || runtime_is_capturing(call->stream);
     /* Waits, because memory must hold what the kernel will find. If earlier work fails, its launch
      * stays the last one in the file. */
-    int error = is_captured ? HIP_SUCCESS : runtime_synchronise(call->stream);
+    int error = is_captured ? HIP_SUCCESS : wait_before(call->stream);
     recorder_lock();
     if (error) {
+        errors_put(error);
         freeze(error);
         recorder_unlock();
         return;
@@ -304,19 +330,35 @@ static void take_outermost(const struct call *call, struct taken *out)
 void take_before(const struct call *call, struct taken *out)
 {
     out->launch.number = 0;
-    if (depth++ == 0)
-        take_outermost(call, out);
+    if (depth++ > 0)
+        return;
+    struct saved_error saved;
+    errors_begin(&saved);
+    take_outermost(call, out);
+    errors_end(&saved);
+    take_work(call->stream);
+}
+
+void take_work(void *stream)
+{
+    enum { LEGACY = 1 };
+    if ((uintptr_t)stream > LEGACY)
+        return;
+    recorder_lock();
+    state.has_null_work = true;
+    recorder_unlock();
 }
 
 int take_pending(int error)
 {
-    recorder_lock();
-    if (error == HIP_SUCCESS && depth == 0) {
-        error = state.pending;
-        state.pending = HIP_SUCCESS;
+    if (depth > 0)
+        return error;
+    if (error_is_of_work(error)) {
+        recorder_lock();
+        freeze(error);
+        recorder_unlock();
     }
-    recorder_unlock();
-    return error;
+    return error ? error : errors_take();
 }
 
 /* Records the contents of memory that the launch in |launch| reached. */
@@ -337,21 +379,55 @@ static void put_after(const struct record_launch *launch)
     free(pieces);
 }
 
+/* Takes a launch back that the runtime has refused: it did not run. */
+static void take_refused(const struct record_launch *launch, int error)
+{
+    recorder_lock();
+    if (state.is_on && state.writer && record_undo_launch(state.writer, launch->number)) {
+        state.recorded--;
+        state.last = state.before;
+    }
+    if (error_is_of_work(error))
+        freeze(error);
+    recorder_unlock();
+}
+
 void take_after(const struct call *call, struct taken *taken, int error)
 {
     depth--;
     if (taken->launch.number == 0)
         return;
-    if (!error && state.settings.has_after && taken->launch.piece_count) {
+    if (error) {
+        take_refused(&taken->launch, error);
+    } else if (state.settings.has_after && taken->launch.piece_count) {
+        struct saved_error saved;
+        errors_begin(&saved);
         error = runtime_synchronise(call->stream);
         recorder_lock();
-        if (error)
+        if (error) {
+            errors_put(error);
             freeze(error);
-        else if (state.is_on)
+        } else if (state.is_on) {
             put_after(&taken->launch);
+        }
         recorder_unlock();
+        errors_end(&saved);
     }
     record_launch_free(&taken->launch);
+}
+
+bool take_is_captured(void *stream)
+{
+    recorder_lock();
+    bool has_captures = state.captures > 0;
+    recorder_unlock();
+    if (!has_captures)
+        return false;
+    struct saved_error saved;
+    errors_begin(&saved);
+    bool is_captured = runtime_is_capturing(stream);
+    errors_end(&saved);
+    return is_captured;
 }
 
 void take_capture(int step)
@@ -394,6 +470,6 @@ void recorder_describe(char *out, unsigned size)
     out[0] = '\0';
     if (state.writer && state.recorded)
         snprintf(out, size, "%s has launch %" PRIu64 ", kernel '%s'", record_path(state.writer),
-                 state.last_number, state.last_kernel);
+                 state.last.number, state.last.kernel);
     recorder_unlock();
 }

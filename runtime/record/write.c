@@ -45,6 +45,9 @@ struct record_writer {
     bool packs_pieces; /* whether contents are compressed at once, see put_section() */
     uint64_t limit, last;
     uint64_t end, tail; /* the end that the header states, and where the next section goes */
+    /* |end| and |committed| before the last launch, if |undo| is its number; 0: none */
+    uint64_t undo, end_before;
+    size_t committed_before;
     uint64_t next_number;
     struct written **sections;
     /* how many sections there are, and how many of them are before |end| */
@@ -447,6 +450,7 @@ static bool drop_launches(struct record_writer *writer, uint64_t keep)
     close(writer->file);
     writer->file = file;
     writer->end = writer->tail = end;
+    writer->undo = 0;
     drop_unneeded(writer);
     return true;
 }
@@ -578,7 +582,22 @@ static bool put_and_commit(struct record_writer *writer, uint32_t kind,
     section->code = code;
     section->pieces = copy;
     section->piece_count = launch->piece_count;
+    writer->undo = kind == RECORD_LAUNCH ? launch->number : 0;
+    writer->end_before = writer->end;
+    writer->committed_before = writer->committed;
     return commit(writer);
+}
+
+bool record_undo_launch(struct record_writer *writer, uint64_t number)
+{
+    if (writer->is_broken || !number || writer->undo != number ||
+        !write_header(writer->file, writer->end_before))
+        return false;
+    writer->undo = 0;
+    writer->end = writer->end_before;
+    writer->committed = writer->committed_before;
+    record_take_back(writer);
+    return true;
 }
 
 bool record_put_launch(struct record_writer *writer, const struct record_launch *launch)

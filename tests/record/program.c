@@ -32,6 +32,11 @@
        uint32_t block_y, uint32_t block_z, size_t dynamic_lds, void *stream, void **parameters,    \
        void **extra, void *start, void *stop, uint32_t flags))                                     \
     X(hipStreamCreate, (void **out))                                                               \
+    X(hipStreamDestroy, (void *stream))                                                            \
+    X(hipStreamQuery, (void *stream))                                                              \
+    X(hipGetLastError, (void))                                                                     \
+    X(hipMemcpy2D, (void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,  \
+                    size_t height, int kind))                                                      \
     X(hipStreamBeginCapture, (void *stream, int mode))                                             \
     X(hipStreamEndCapture, (void *stream, void **out))                                             \
     X(hipDeviceSynchronize, (void))                                                                \
@@ -277,6 +282,88 @@ static int waiting(int number)
     return 0;
 }
 
+/* Prints the errors that the program sees of a launch that fails, with one after it. */
+static int errors(int number)
+{
+    int values[COUNT], error;
+    launch(out, in, 5000);
+    launch(out, in, COUNT);
+    if (number == 1) {
+        error = hip.hipGetLastError();
+        printf("errors: %d", error);
+        error = hip.hipDeviceSynchronize();
+        printf(" %d %d\n", error, hip.hipGetLastError());
+    } else if (number == 2) {
+        while ((error = hip.hipStreamQuery(NULL)) == 600)
+            usleep(1000);
+        printf("errors: %d\n", error);
+    } else {
+        printf("errors: %d\n", hip.hipMemcpy2D(values, 400, out, 400, 400, 10, 2));
+    }
+    return 0;
+}
+
+/* Sees the error, and goes on. */
+static int ignoring(int number)
+{
+    (void)number;
+    launch(out, in, 5000);
+    int error = hip.hipDeviceSynchronize();
+    launch(out, in, COUNT);
+    hip.hipDeviceSynchronize();
+    return error ? 0 : 5;
+}
+
+/* The runtime refuses the last launch. */
+static int refused(int number)
+{
+    void *arguments[] = {&out, &in, &number};
+    launch(out, in, COUNT);
+    return hip.hipModuleLaunchKernel(scale, 1, 1, 1, 4096, 1, 1, 0, NULL, arguments, NULL) ? 0 : 5;
+}
+
+/* A launch that is not selected fails between two that are right. */
+static int unselected(int number)
+{
+    void *function, *arguments[] = {&out, &(int){5000}};
+    (void)number;
+    MUST(hipModuleGetFunction, &function, module, "biased");
+    launch(out, in, COUNT);
+    MUST(hipModuleLaunchKernel, function, 79, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+    launch(out, in, COUNT);
+    launch(out, in, COUNT);
+    return hip.hipDeviceSynchronize() ? 0 : 5;
+}
+
+/* A kernel of the null stream writes what one in a blocking stream reads. */
+static int ordered(int number)
+{
+    enum { ITEMS = 1 << 16 };
+    void *stir, *stream, *values, *stirring[] = {&values, &(int){ITEMS}, &number};
+    void *arguments[] = {&out, &values, &(int){COUNT}};
+    MUST(hipStreamCreate, &stream);
+    MUST(hipModuleGetFunction, &stir, module, "stir");
+    MUST(hipMalloc, &values, ITEMS * sizeof(int));
+    MUST(hipMemset, values, 1, ITEMS * sizeof(int));
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    MUST(hipModuleLaunchKernel, stir, ITEMS / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, stirring, NULL);
+    MUST(hipModuleLaunchKernel, scale, GROUPS, 1, 1, BLOCK, 1, 1, 0, stream, arguments, NULL);
+    return hip.hipDeviceSynchronize();
+}
+
+/* A capture ends when its stream is destroyed. */
+static int destroyed(int number)
+{
+    void *stream;
+    (void)number;
+    MUST(hipStreamCreate, &stream);
+    MUST(hipStreamBeginCapture, stream, 0);
+    MUST(hipStreamDestroy, stream);
+    launch(out, in, COUNT);
+    check();
+    return 0;
+}
+
 /* Launches until the process ends, with memory that changes. */
 static void *launch_for_ever(void *unused)
 {
@@ -372,10 +459,17 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(int number);
     } modes[] = {
-        {"right", right},     {"wrong", wrong},   {"freed", freed},       {"more", more},
-        {"packed", packed},   {"deep", deep},     {"waiting", waiting},   {"variables", variables},
-        {"others", others},   {"next", next},     {"captured", captured}, {"changing", changing},
-        {"killed", killed},   {"forked", forked}, {"timed", timed},       {"children", children},
+        {"right", right},           {"wrong", wrong},
+        {"freed", freed},           {"more", more},
+        {"packed", packed},         {"deep", deep},
+        {"waiting", waiting},       {"variables", variables},
+        {"others", others},         {"next", next},
+        {"captured", captured},     {"changing", changing},
+        {"killed", killed},         {"forked", forked},
+        {"timed", timed},           {"errors", errors},
+        {"ignoring", ignoring},     {"refused", refused},
+        {"unselected", unselected}, {"ordered", ordered},
+        {"destroyed", destroyed},   {"children", children},
         {"alarmed", alarmed},
     };
     if (argc < 3)

@@ -175,3 +175,36 @@ for milliseconds in 300 340 380; do
     rm -f alarmed.krec
     run 9 timeout 30 "$KBUILD" record --device gfx1100 -o alarmed.krec -- "$PROGRAM" "$KERNELS" alarmed $milliseconds
 done
+
+# The program sees the errors that it sees without the recorder.
+for number in 1 2 3; do
+    run 0 kbuild run --device gfx1100 -- "$PROGRAM" "$KERNELS" errors $number
+    grep '^errors' .out >plain
+    record 0 errors.krec "errors $number"
+    grep '^errors' .out | cmp - plain || fail 'the errors are others'
+    rm errors.krec
+done
+
+# A launch that failed stays the last one, also if the program itself waited for it, and then went on.
+record 0 ignoring.krec ignoring
+run 1 kbuild replay ignoring.krec --check
+says 'launch 1: scale, 79 x 1 x 1 workgroups'
+
+# A launch that the runtime refuses is not in the file.
+record 0 refused.krec refused
+says 'has 1 launch; the last is number 1'
+
+# One that is not selected fails: others are recorded after it.
+record 0 unselected.krec unselected --kernel scale
+says 'or a launch after it that was not selected failed'
+run 0 kbuild replay unselected.krec --list
+says 'launch 4: scale'
+
+# What the null stream writes is there before a launch in a blocking stream.
+record 0 ordered.krec 'ordered 300' --kernel scale --after
+run 0 kbuild replay ordered.krec --check
+says 'no difference'
+
+record 0 destroyed.krec destroyed
+run 0 kbuild replay destroyed.krec --list
+says_not 'captured'

@@ -214,6 +214,8 @@ bool record_has(const struct record_writer *writer, uint32_t kind, uint64_t numb
 /* Adds a launch, and makes it and all sections before it a part of the file. On failure, and after
  * record_take_back(), the sections that were added since the last launch are not in the file. */
 bool record_put_launch(struct record_writer *writer, const struct record_launch *launch);
+/* Takes the launch |number| out of the file, if nothing was added after it. */
+bool record_undo_launch(struct record_writer *writer, uint64_t number);
 /* Adds the contents of memory after a launch that was added: the numbers of |launch->piece_count|
  * pieces. */
 bool record_put_after(struct record_writer *writer, const struct record_launch *launch,
