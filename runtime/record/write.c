@@ -44,6 +44,7 @@ struct record_writer {
     bool is_broken;
     bool packs_pieces; /* whether contents are compressed at once, see put_section() */
     uint64_t limit, last;
+    uint64_t needed; /* if the last launch did not fit, the least bytes that it needs by itself */
     uint64_t end, tail; /* the end that the header states, and where the next section goes */
     /* |end| and |committed| before the last launch, if |undo| is its number; 0: none */
     uint64_t undo, end_before;
@@ -236,8 +237,10 @@ static struct written *put_section(struct record_writer *writer, uint32_t kind, 
     section.is_plain = kind == RECORD_DATA && !writer->packs_pieces;
     struct span stored = section.is_plain ? raw : pack(writer, raw, &method);
     section.size = RECORD_SECTION + record_align(stored.size);
-    if (is_over_limit(writer, section.size))
+    if (is_over_limit(writer, section.size)) {
+        writer->needed = writer->tail - writer->end + section.size;
         return NULL;
+    }
     struct written *listed = list_section(writer, &section);
     if (!listed || !write_section(writer->file, listed, method, stored, writer->tail)) {
         writer->is_broken = true;
@@ -551,7 +554,7 @@ bool record_make_room(struct record_writer *writer)
             drop_launches(writer, writer->last);
         return true;
     }
-    if (launch_count(writer) == 0)
+    if (launch_count(writer) == 0 || writer->needed > writer->limit - RECORD_HEADER)
         return false;
     uint64_t before = launch_count(writer), keep = writer->last - 1;
     if (keep >= before)

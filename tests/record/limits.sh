@@ -32,6 +32,12 @@ size small.krec 1
 run 0 kbuild replay small.krec --check
 says 'the recording had reached its limit: memory is zeros here'
 
+# It does not push out those that fit.
+run 0 kbuild record --device gfx1100 -o large.krec --last 3 --limit 3 -- "$PROGRAM" "$KERNELS" large 2
+run 0 kbuild replay large.krec --list
+[ "$(grep -c '^launch' .out)" = 3 ] || fail 'launches that fit were dropped'
+[ "$(grep -c 'the recording had reached its limit' .out)" = 1 ] || fail 'not one launch lacks its contents'
+
 # Without a limit in sight, waste is removed all the same.
 run 0 kbuild record --device gfx1100 -o waste.krec -- "$PROGRAM" "$KERNELS" changing 20
 size waste.krec 5

@@ -32,6 +32,7 @@
        uint32_t block_y, uint32_t block_z, size_t dynamic_lds, void *stream, void **parameters,    \
        void **extra, void *start, void *stop, uint32_t flags))                                     \
     X(hipStreamCreate, (void **out))                                                               \
+    X(hipHostUnregister, (void *memory))                                                           \
     X(hipStreamDestroy, (void *stream))                                                            \
     X(hipStreamQuery, (void *stream))                                                              \
     X(hipGetLastError, (void))                                                                     \
@@ -364,6 +365,34 @@ static int destroyed(int number)
     return 0;
 }
 
+/* The runtime refuses to free memory, which the kernel then uses. */
+static int unfreed(int number)
+{
+    (void)number;
+    if (!hip.hipHostUnregister(in))
+        return 5;
+    launch(out, in, COUNT);
+    check();
+    return 0;
+}
+
+/* Launches that are small, and a last one whose memory is larger than the limit of the file. */
+static int large(int number)
+{
+    static uint32_t values[1 << 20];
+    void *memory, *arguments[] = {&memory, &memory, &(int){0}};
+    uint32_t random = 1;
+    for (size_t k = 0; k < 1 << 20; k++)
+        values[k] = random = random * 1664525 + 1013904223;
+    for (int i = 0; i < number; i++)
+        launch(out, in, COUNT);
+    MUST(hipMalloc, &memory, sizeof values);
+    MUST(hipMemcpy, memory, values, sizeof values, 1);
+    MUST(hipModuleLaunchKernel, scale, 1, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+    check();
+    return 0;
+}
+
 /* Launches until the process ends, with memory that changes. */
 static void *launch_for_ever(void *unused)
 {
@@ -469,6 +498,7 @@ int main(int argc, char **argv)
         {"timed", timed},           {"errors", errors},
         {"ignoring", ignoring},     {"refused", refused},
         {"unselected", unselected}, {"ordered", ordered},
+        {"unfreed", unfreed},       {"large", large},
         {"destroyed", destroyed},   {"children", children},
         {"alarmed", alarmed},
     };

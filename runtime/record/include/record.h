@@ -226,7 +226,8 @@ bool record_put_part(struct record_writer *writer, const struct record_launch *l
 void record_take_back(struct record_writer *writer);
 /* If the writer keeps the last launches: the first call makes room by compressing their contents,
  * as those of new ones are from then on; each later call drops all launches but those that are to
- * be kept, less one. Returns false when no launch can be dropped. */
+ * be kept, less one. Returns false when no launch can be dropped, or when
+ * the new one does not fit into an empty file. */
 bool record_make_room(struct record_writer *writer);
 /* Whether the disk or the system failed. The file has the launches before the failure. */
 bool record_is_broken(const struct record_writer *writer);
