@@ -129,14 +129,27 @@ void memory_unmap(const void *address, uint64_t size)
         &(struct record_allocation){.address = start, .size = size, .memory = RECORD_MAPPED});
 }
 
-void memory_remove(const void *address)
+struct record_allocation memory_remove(const void *address)
 {
     uint64_t start = (uint64_t)(uintptr_t)address;
     size_t at = first_after(start);
     if (!address || at == 0 || memory.items[at - 1].address != start)
-        return;
-    remember_freed(&memory.items[at - 1]);
+        return (struct record_allocation){.size = 0};
+    struct record_allocation removed = memory.items[at - 1];
+    remember_freed(&removed);
     remove_at(at - 1);
+    return removed;
+}
+
+void memory_restore(const struct record_allocation *removed)
+{
+    if (!removed->size)
+        return;
+    for (unsigned i = 0; i < FREED_MAX; i++)
+        if (memory.freed[i].address == removed->address && memory.freed[i].size == removed->size)
+            memory.freed[i].size = 0;
+    take_out(removed->address, removed->address + removed->size);
+    insert(removed);
 }
 
 static bool holds(const struct record_allocation *a, uint64_t value)

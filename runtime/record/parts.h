@@ -60,7 +60,10 @@ int errors_last(int error, bool is_taken);
 /* ---- Memory: memory.c ------------------------------------------------------------------------ */
 
 void memory_add(const void *address, uint64_t size, enum record_memory memory);
-void memory_remove(const void *address);
+/* Forgets an allocation, and returns it; its size is 0 if it is unknown. */
+struct record_allocation memory_remove(const void *address);
+/* Adds what memory_remove() returned again: the runtime did not free it. */
+void memory_restore(const struct record_allocation *removed);
 /* Forgets what was mapped in this range (hipMemUnmap). */
 void memory_unmap(const void *address, uint64_t size);
 /* Finds the allocation, live or freed a short time ago, that contains the address |value| or ends

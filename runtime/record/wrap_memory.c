@@ -20,11 +20,24 @@ static int added(int error, void *const *out, uint64_t size, enum record_memory 
 }
 
 /* Forgets an allocation before the runtime frees it: another thread may get the address then. */
-static void removed(const void *address)
+static struct record_allocation removed(const void *address)
 {
     recorder_lock();
-    memory_remove(address);
+    struct record_allocation allocation = memory_remove(address);
     recorder_unlock();
+    return allocation;
+}
+
+/* Returns |error|, the result of a free. A call that the runtime refused has freed nothing; an
+ * error of earlier work may be the result of one that did free. */
+static int freed(int error, const struct record_allocation *allocation)
+{
+    if (error != HIP_SUCCESS && !error_is_of_work(error)) {
+        recorder_lock();
+        memory_restore(allocation);
+        recorder_unlock();
+    }
+    return error;
 }
 
 DEFINE(hipMalloc, int, (void **out, size_t size))
@@ -120,32 +133,32 @@ DEFINE(hipMemUnmap, int, (void *address, size_t size))
 
 DEFINE(hipFree, int, (void *address))
 {
-    removed(address);
-    return REAL(hipFree, address);
+    struct record_allocation allocation = removed(address);
+    return freed(REAL(hipFree, address), &allocation);
 }
 
 DEFINE(hipFreeAsync, int, (void *address, void *stream))
 {
-    removed(address);
-    return REAL(hipFreeAsync, address, stream);
+    struct record_allocation allocation = removed(address);
+    return freed(REAL(hipFreeAsync, address, stream), &allocation);
 }
 
 DEFINE(hipHostFree, int, (void *address))
 {
-    removed(address);
-    return REAL(hipHostFree, address);
+    struct record_allocation allocation = removed(address);
+    return freed(REAL(hipHostFree, address), &allocation);
 }
 
 DEFINE(hipFreeHost, int, (void *address))
 {
-    removed(address);
-    return REAL(hipFreeHost, address);
+    struct record_allocation allocation = removed(address);
+    return freed(REAL(hipFreeHost, address), &allocation);
 }
 
 DEFINE(hipHostUnregister, int, (void *address))
 {
-    removed(address);
-    return REAL(hipHostUnregister, address);
+    struct record_allocation allocation = removed(address);
+    return freed(REAL(hipHostUnregister, address), &allocation);
 }
 
 const struct wrapped wrapped_memory[] = {

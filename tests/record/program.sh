@@ -208,3 +208,7 @@ says 'no difference'
 record 0 destroyed.krec destroyed
 run 0 kbuild replay destroyed.krec --list
 says_not 'captured'
+
+# Memory that the runtime refused to free is not freed.
+record 0 unfreed.krec unfreed
+run 0 kbuild replay unfreed.krec --check
