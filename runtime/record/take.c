@@ -290,9 +290,11 @@ static void take_outermost(const struct call *call, struct taken *out)
 {
     recorder_lock();
     uint64_t number = ++state.seen;
-    const struct function *function =
+    const struct function *found =
         state.is_on && !state.is_frozen ? modules_find(call->function) : NULL;
-    bool is_wanted = function && function->is_wanted;
+    /* a copy, as another thread may change or free what was found while this one waits */
+    const struct function function = found ? *found : (struct function){.is_wanted = false};
+    bool is_wanted = function.is_wanted;
     bool is_captured = state.captures > 0;
     state.has_unselected = state.has_unselected || !is_wanted;
     recorder_unlock();
@@ -314,13 +316,13 @@ static void take_outermost(const struct call *call, struct taken *out)
                      (is_captured ? RECORD_CAPTURED : 0u) |
                      (state.settings.has_contents ? 0u : RECORD_NO_CONTENTS);
     if (state.is_on && open_writer()) {
-        if (write_draft(&draft, call, number, function, flags)) {
+        if (write_draft(&draft, call, number, &function, flags)) {
             note_recorded(&draft.launch);
             out->launch = draft.launch;
             draft.launch =
                 (struct record_launch){.allocation_count = draft.launch.allocation_count};
         } else {
-            note_left_out(function->kernel, number);
+            note_left_out(function.kernel, number);
         }
     }
     draft_free(&draft);
