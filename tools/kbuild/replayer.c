@@ -95,18 +95,44 @@ struct replay {
     void *module; /* |code|, loaded */
 };
 
+/* Finds the range of addresses, no larger than libhipemu may have, that contains the most
+ * allocations. They are sorted by address. Returns how many these are. */
+static unsigned find_range(const struct record_launch *launch, uint64_t *out_lowest,
+                           uint64_t *out_highest)
+{
+    unsigned most = 0;
+    for (uint32_t first = 0; first < launch->allocation_count; first++) {
+        uint64_t lowest = launch->allocations[first].address, highest = lowest;
+        unsigned count = 0;
+        if (launch->allocations[first].memory == RECORD_VARIABLE || lowest < 2 * RANGE_ALIGNMENT)
+            continue;
+        uint32_t i = first;
+        for (; i < launch->allocation_count; i++) {
+            const struct record_allocation *a = &launch->allocations[i];
+            if (a->memory == RECORD_VARIABLE)
+                continue;
+            uint64_t end = a->address + a->size;
+            if (end < lowest || end - lowest > RANGE_MOST / 2)
+                break;
+            highest = end > highest ? end : highest;
+            count++;
+        }
+        if (count > most) {
+            most = count;
+            *out_lowest = lowest;
+            *out_highest = highest;
+        }
+        if (i == launch->allocation_count)
+            break; /* all others are in this range */
+    }
+    return most;
+}
+
 /* Asks libhipemu for a range of addresses that contains those of the launch. */
 static void choose_range(const struct record_launch *launch)
 {
-    uint64_t lowest = UINT64_MAX, highest = 0;
-    for (uint32_t i = 0; i < launch->allocation_count; i++) {
-        const struct record_allocation *a = &launch->allocations[i];
-        if (a->memory == RECORD_VARIABLE)
-            continue;
-        lowest = a->address < lowest ? a->address : lowest;
-        highest = a->address + a->size > highest ? a->address + a->size : highest;
-    }
-    if (lowest < 2 * RANGE_ALIGNMENT || highest <= lowest || highest - lowest > RANGE_MOST / 2)
+    uint64_t lowest, highest;
+    if (!find_range(launch, &lowest, &highest))
         return; /* libhipemu's own range will do */
     uint64_t start = (lowest - PAGE) / RANGE_ALIGNMENT * RANGE_ALIGNMENT;
     uint64_t size = (highest - start + RANGE_SLACK) / RANGE_ALIGNMENT * RANGE_ALIGNMENT;
