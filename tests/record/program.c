@@ -32,6 +32,7 @@
        uint32_t block_y, uint32_t block_z, size_t dynamic_lds, void *stream, void **parameters,    \
        void **extra, void *start, void *stop, uint32_t flags))                                     \
     X(hipStreamCreate, (void **out))                                                               \
+    X(hipHostRegister, (void *memory, size_t size, unsigned flags))                                \
     X(hipHostUnregister, (void *memory))                                                           \
     X(hipStreamDestroy, (void *stream))                                                            \
     X(hipStreamQuery, (void *stream))                                                              \
@@ -393,6 +394,25 @@ static int large(int number)
     return 0;
 }
 
+/* The two allocations, in one order or in the other. */
+static int swapped(int number)
+{
+    launch(number ? in : out, number ? out : in, 1);
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    return 0;
+}
+
+/* Memory of the host, far from that of the device. */
+static int far_away(int number)
+{
+    static _Alignas(4096) int host[1024];
+    (void)number;
+    MUST(hipHostRegister, host, sizeof host, 0);
+    launch(host, in, COUNT);
+    must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
+    return 0;
+}
+
 /* Launches until the process ends, with memory that changes. */
 static void *launch_for_ever(void *unused)
 {
@@ -498,7 +518,8 @@ int main(int argc, char **argv)
         {"timed", timed},           {"errors", errors},
         {"ignoring", ignoring},     {"refused", refused},
         {"unselected", unselected}, {"ordered", ordered},
-        {"unfreed", unfreed},       {"large", large},
+        {"unfreed", unfreed},       {"swapped", swapped},
+        {"far", far_away},          {"large", large},
         {"destroyed", destroyed},   {"children", children},
         {"alarmed", alarmed},
     };

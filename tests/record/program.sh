@@ -212,3 +212,14 @@ says_not 'captured'
 # Memory that the runtime refused to free is not freed.
 record 0 unfreed.krec unfreed
 run 0 kbuild replay unfreed.krec --check
+
+# Swapped arguments are not alike.
+record 0 swapped.krec 'swapped 1' --after
+record 0 straight.krec 'swapped 0' --after
+run 1 kbuild replay swapped.krec --against straight.krec
+says 'pointers to other places'
+
+# Memory that is far away does not move the other.
+record 0 far.krec far
+run 0 kbuild replay far.krec --check
+says_not '0 of 2 allocations have'

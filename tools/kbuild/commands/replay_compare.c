@@ -20,10 +20,12 @@ static uint64_t distance_of(const struct record_launch *launch, const struct rec
     return value - launch->allocations[p->allocation].address;
 }
 
+/* Whether both lead to the same place of the same allocation, by the order of the addresses. */
 static bool are_pointers_alike(const struct record_launch *a, const struct record_pointer *p,
                                const struct record_launch *b, const struct record_pointer *q)
 {
-    return a->allocations[p->allocation].size == b->allocations[q->allocation].size &&
+    return p->allocation == q->allocation &&
+           a->allocations[p->allocation].size == b->allocations[q->allocation].size &&
            a->allocations[p->allocation].is_freed == b->allocations[q->allocation].is_freed &&
            distance_of(a, p) == distance_of(b, q);
 }
