@@ -92,6 +92,12 @@ static void print_flags(const struct record_launch *launch)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (launch->flags & texts[i].flag)
             printf("  %s\n", texts[i].text);
+    uint32_t unread = 0;
+    for (uint32_t i = 0; i < launch->allocation_count; i++)
+        unread += !launch->allocations[i].is_freed && !launch->allocations[i].pieces;
+    if (unread && !(launch->flags & ~(uint32_t)RECORD_COOPERATIVE))
+        printf("  the contents of %" PRIu32 " allocation%s are missing: memory is zeros here\n",
+               unread, unread == 1 ? "" : "s");
 }
 
 static void print_end(const struct recording *recording)
