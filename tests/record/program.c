@@ -413,6 +413,15 @@ static int far_away(int number)
     return 0;
 }
 
+/* Another library of the process has another release of the runtime. */
+static int both(int number)
+{
+    (void)number;
+    if (!dlopen("libamdhip64.so.7", RTLD_NOW | RTLD_LOCAL))
+        return 5;
+    return right(1);
+}
+
 /* Launches until the process ends, with memory that changes. */
 static void *launch_for_ever(void *unused)
 {
@@ -508,19 +517,33 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(int number);
     } modes[] = {
-        {"right", right},           {"wrong", wrong},
-        {"freed", freed},           {"more", more},
-        {"packed", packed},         {"deep", deep},
-        {"waiting", waiting},       {"variables", variables},
-        {"others", others},         {"next", next},
-        {"captured", captured},     {"changing", changing},
-        {"killed", killed},         {"forked", forked},
-        {"timed", timed},           {"errors", errors},
-        {"ignoring", ignoring},     {"refused", refused},
-        {"unselected", unselected}, {"ordered", ordered},
-        {"unfreed", unfreed},       {"swapped", swapped},
-        {"far", far_away},          {"large", large},
-        {"destroyed", destroyed},   {"children", children},
+        {"right", right},
+        {"wrong", wrong},
+        {"freed", freed},
+        {"more", more},
+        {"packed", packed},
+        {"deep", deep},
+        {"waiting", waiting},
+        {"variables", variables},
+        {"others", others},
+        {"next", next},
+        {"captured", captured},
+        {"changing", changing},
+        {"killed", killed},
+        {"forked", forked},
+        {"timed", timed},
+        {"errors", errors},
+        {"ignoring", ignoring},
+        {"refused", refused},
+        {"unselected", unselected},
+        {"ordered", ordered},
+        {"unfreed", unfreed},
+        {"swapped", swapped},
+        {"both", both},
+        {"far", far_away},
+        {"large", large},
+        {"destroyed", destroyed},
+        {"children", children},
         {"alarmed", alarmed},
     };
     if (argc < 3)

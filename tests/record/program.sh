@@ -129,6 +129,8 @@ run 2 kbuild replay wrong.krec --shrink right.krec
 says 'right.krec exists'
 run 0 kbuild replay wrong.krec --shrink small.krec
 says 'kept: 1 of 79 workgroups, 2 of 4 allocations and variables, 0 of 4 pieces of memory'
+run 0 kbuild replay small.krec --list
+says 'the contents of 2 allocations are missing: memory is zeros here'
 run 1 kbuild replay small.krec --check
 says 'workgroup (15,0,0), wave 1: lane 8 reads 4 bytes'
 says '0 bytes past the end of the 4000 bytes at'
@@ -223,3 +225,7 @@ says 'pointers to other places'
 record 0 far.krec far
 run 0 kbuild replay far.krec --check
 says_not '0 of 2 allocations have'
+
+# Two runtimes in a process: the user is told.
+record 0 both.krec both
+says 'the process has 2 runtimes of HIP'

@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <link.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,27 @@ static int find_runtime(struct dl_phdr_info *object, size_t size, void *context)
     if (object->dlpi_name && is_runtime(object->dlpi_name) && strlen(object->dlpi_name) < PATH_MAX)
         strcpy(out, object->dlpi_name);
     return *out != '\0';
+}
+
+/* Counts the runtimes of the process. */
+static int count_runtimes(struct dl_phdr_info *object, size_t size, void *context)
+{
+    unsigned *count = context;
+    (void)size;
+    *count += object->dlpi_name && is_runtime(object->dlpi_name);
+    return 0;
+}
+
+/* Says that the program may not work, if the process has a second runtime. */
+static void warn_of_second(const char *first)
+{
+    unsigned count = 0;
+    dl_iterate_phdr(count_runtimes, &count);
+    if (count > 1)
+        fprintf(stderr,
+                "kbuild record: the process has %u runtimes of HIP; calls go to %s, so that what "
+                "uses another one may fail\n",
+                count, first);
 }
 
 /* Returns the function |name| of the first runtime that the process has loaded, or NULL. */
@@ -133,5 +155,8 @@ void recorder_first_use(void)
 
 __attribute__((destructor)) static void finish(void)
 {
+    char path[PATH_MAX] = "";
+    if (dl_iterate_phdr(find_runtime, path))
+        warn_of_second(path);
     recorder_stop();
 }
