@@ -40,8 +40,7 @@ void recorder_stop(void);
 typedef void recorder_function(void);
 recorder_function *recorder_replace(const char *name);
 
-/* Writes a sentence into |out| that says what has been recorded so far: "FILE has its last
- * launches"; "" if nothing was. */
+/* Writes into |out| what was recorded last: "FILE has launch 17, kernel 'k'"; "" if nothing was. */
 void recorder_describe(char *out, unsigned size);
 
 #endif
