@@ -40,6 +40,14 @@ cp "$(dirname "$KBUILD")/../lib/kbuild/replayer" other/lib/kbuild/
 run 3 other/bin/kbuild replay wrong.krec
 says 'replay: libhipemu or lib/kbuild/replayer is not installed beside kbuild'
 
+# Memory after a launch is written only if it is compared or kept: a replayer that tells its arguments.
+rm other/lib/kbuild/replayer
+printf '#!/bin/sh\necho $# >%s/arguments\n' "$TOP" >other/lib/kbuild/replayer
+chmod +x other/lib/kbuild/replayer
+: >runtime/emulator/hipemu/libamdhip64.so.7
+other/bin/kbuild replay wrong.krec >.out 2>.err
+[ "$(cat arguments)" = 3 ] || fail 'the replayer was to write memory'
+
 # Memory that the program had freed.
 record 5 freed.krec freed
 run 1 kbuild replay freed.krec --check

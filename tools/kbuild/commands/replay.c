@@ -218,8 +218,8 @@ static enum status compare_own(const struct recording *recording,
     return status == STATUS_OK && !is_alike ? STATUS_INPUT : status;
 }
 
-/* Makes the launch again, and prints what happened. |request->result| must be set: it takes the
- * contents of memory after the launch. */
+/* Makes the launch again, and prints what happened. If the recording has memory after the
+ * launch, |request->result| must be set: it takes that of libhipemu. */
 static enum status replay(const struct recording *recording, const struct record_launch *launch,
                           const struct replay_request *request)
 {
@@ -347,8 +347,9 @@ static enum status replay_one(const struct replay_command *given, const struct r
         return STATUS_INPUT;
     FORWARD_IF_ERROR(recording_read(recording, section, &launch));
     OWNED char *device = choose_device(given, recording, &launch);
-    OWNED char *result =
-        given->result ? mem_dup(given->result) : path_join(scratch->path, "result");
+    OWNED char *compared = record_find(&recording->record, RECORD_AFTER, launch.number)
+                               ? path_join(scratch->path, "result")
+                               : NULL;
     OWNED char *profile = given->profile ? path_join(scratch->path, "profile") : NULL;
     enum status status = given->device ? STATUS_USAGE : STATUS_INPUT;
     if (device && given->shrink) {
@@ -364,7 +365,7 @@ static enum status replay_one(const struct replay_command *given, const struct r
                                                  .checks = given->check,
                                                  .traces = given->trace,
                                                  .profile = profile,
-                                                 .result = result,
+                                                 .result = given->result ? given->result : compared,
                                                  .timeout = given->timeout});
     }
     record_launch_free(&launch);
