@@ -585,9 +585,9 @@ KIR_NARROW_FUNCTIONS(bf16)
 // ---- Functions of two numbers of different types, as max(x, 0) for an f16 |x| ----
 
 // The type that a + b has, for numbers of different types.
-template <bool is_enabled, class A, class B> struct Sums {};
-template <class A, class B> struct Sums<true, A, B> {
-    typedef decltype(A() + B()) type;
+template <bool is_enabled, class Left, class Right> struct Sums {};
+template <class Left, class Right> struct Sums<true, Left, Right> {
+    typedef decltype(Left() + Right()) type;
 };
 template <class T> struct Sums<true, T, T> {};
 template <class T> __device__ constexpr bool is_number()
@@ -596,8 +596,9 @@ template <class T> __device__ constexpr bool is_number()
 }
 // They compute in that type, or as f32 if it is narrow, and round to it once.
 #define KIR_MIXED(NAME)                                                                            \
-    template <class A, class B>                                                                    \
-    __device__ inline typename Sums<is_number<A>() && is_number<B>(), A, B>::type NAME(A a, B b)   \
+    template <class Left, class Right>                                                             \
+    __device__ inline typename Sums<is_number<Left>() && is_number<Right>(), Left, Right>::type    \
+        NAME(Left a, Right b)                                                                      \
     {                                                                                              \
         typedef decltype(a + b) T;                                                                 \
         if constexpr (is_narrow<T>()) {                                                            \

@@ -1,13 +1,14 @@
 #!/bin/sh
-# kernels/verify.yaml: each kernel of the list has cases, and on all targets computes what it computed on an NVIDIA H200,
-# within the rules. There, with a PACKAGE of kernels/ for sm_90, this recorded what the test compares with:
+# kernels/verify.yaml: each kernel of the list has cases, and with waves of 32 and of 64 lanes computes what it computed
+# on an NVIDIA H200, within the rules. There, with a PACKAGE of kernels/ for sm_90, this recorded what the test compares with:
 #   kbuild verify kernels/verify.yaml PACKAGE --on cuda --record tests/verify/h200.results
 # A change of a case, or another kernel, needs another recording. Whoever has no such GPU names the kernels here:
 unrecorded=''
 . "$(dirname "$0")/../lib.sh"
 package=$SOURCE/generated cases=$SOURCE/kernels/verify.yaml
 [ -s "$package/images.json" ] || skip 'kernels/ is not built; ./dev kernels does'
-run 0 kbuild verify "$cases" "$package" --against "$SOURCE/tests/verify/h200.results" --fail-on different --json
+run 0 kbuild verify "$cases" "$package" --on gfx1100,gfx90a --against "$SOURCE/tests/verify/h200.results" \
+    --fail-on different --json
 sed -n 's/^{"name":"\([^"]*\)".*/\1/p' .out | sort >found
 awk -F'\t' 'NR > 1 { print $2 }' "$SOURCE/tests/kernels/abi.tsv" | sort >wanted
 [ -s wanted ] && ! comm -23 wanted found | grep . || fail 'these kernels of the list have no cases'
