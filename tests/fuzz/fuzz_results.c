@@ -15,7 +15,12 @@ static void read_results(const char *path)
     struct results results;
     if (results_read(path, &results) == STATUS_OK) {
         for (size_t i = 0; i < results.count; i++) {
-            const struct signature kernel = {.name = results.items[i].kernel};
+            OWNED char *module = mem_dup(results.items[i].kernel);
+            char *end = strchr(module, '/');
+            if (!end)
+                continue; /* no kernel has this name */
+            *end = '\0';
+            const struct signature kernel = {.module = module, .name = end + 1};
             const struct trial trial = {.kernel = &kernel, .label = results.items[i].label};
             if (!results_find(&results, &trial, results.items[i].outcome.hash))
                 abort();
