@@ -2,7 +2,6 @@
 #include "verify/draft.h"
 
 #include <ctype.h>
-#include <fnmatch.h>
 
 enum { NAMES_MAX = 100 }; /* the most columns that the list of kernels takes */
 
@@ -180,11 +179,7 @@ static void put_arguments(struct buf *out, const struct interface *interface,
 
 static bool is_wanted(const struct signature *kernel, const struct strings *globs)
 {
-    for (size_t i = 0; i < globs->count; i++)
-        if (fnmatch(globs->items[i], kernel->name, FNM_EXTMATCH) == 0 ||
-            strcmp(globs->items[i], kernel->symbol) == 0)
-            return true;
-    return globs->count == 0;
+    return globs->count == 0 || signature_matches_any(kernel, globs);
 }
 
 /* Appends the case of kernel |first| and of all later ones with the same parameters, and sets

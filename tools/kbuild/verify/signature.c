@@ -2,6 +2,7 @@
 
 #include "util/file.h"
 
+#include <fnmatch.h>
 #include <jansson.h>
 
 enum {
@@ -240,6 +241,20 @@ void interface_free(struct interface *interface)
     strings_free(&interface->targets);
     json_decref(interface->json);
     *interface = (struct interface){0};
+}
+
+bool signature_matches(const struct signature *kernel, const char *glob)
+{
+    return strcmp(glob, kernel->name) == 0 || strcmp(glob, kernel->symbol) == 0 ||
+           fnmatch(glob, kernel->name, FNM_EXTMATCH) == 0;
+}
+
+bool signature_matches_any(const struct signature *kernel, const struct strings *globs)
+{
+    for (size_t i = 0; i < globs->count; i++)
+        if (signature_matches(kernel, globs->items[i]))
+            return true;
+    return false;
 }
 
 const struct record *interface_record(const struct interface *interface, const char *name)

@@ -4,8 +4,6 @@
 #include "expression.h"
 #include "util/options.h"
 
-#include <fnmatch.h>
-
 struct expansion {
     struct trials *out;
     const struct case_spec *spec;
@@ -20,20 +18,6 @@ static enum status fail(const struct expansion *expansion, int line, const char 
 }
 
 /* ---- Which kernels --------------------------------------------------------------------------- */
-
-static bool name_matches(const char *glob, const struct signature *kernel)
-{
-    return strcmp(glob, kernel->name) == 0 || strcmp(glob, kernel->symbol) == 0 ||
-           fnmatch(glob, kernel->name, FNM_EXTMATCH) == 0;
-}
-
-static bool any_matches(const struct strings *globs, const struct signature *kernel)
-{
-    for (size_t i = 0; i < globs->count; i++)
-        if (name_matches(globs->items[i], kernel))
-            return true;
-    return false;
-}
 
 static enum status unknown_kernel(const struct trials *trials, const struct case_spec *spec,
                                   const char *name)
@@ -63,7 +47,7 @@ static enum status check_argument(const struct trials *trials, const struct case
     OWNED_BY(strings_free) struct strings names = {0};
     for (size_t k = 0; k < trials->interface->kernel_count; k++) {
         const struct signature *kernel = &trials->interface->kernels[k];
-        if (!any_matches(&spec->kernels, kernel))
+        if (!signature_matches_any(kernel, &spec->kernels))
             continue;
         if (find_parameter(kernel, argument->name))
             return STATUS_OK;
@@ -219,7 +203,7 @@ static enum status check_spec(const struct trials *trials, const struct case_spe
     for (size_t i = 0; i < spec->kernels.count; i++) {
         size_t matching = 0;
         for (size_t k = 0; k < trials->interface->kernel_count; k++)
-            matching += name_matches(spec->kernels.items[i], &trials->interface->kernels[k]);
+            matching += signature_matches(&trials->interface->kernels[k], spec->kernels.items[i]);
         if (!matching)
             return unknown_kernel(trials, spec, spec->kernels.items[i]);
     }
@@ -234,7 +218,7 @@ static enum status check_wanted(const struct interface *interface, const struct 
     for (size_t i = 0; i < globs->count; i++) {
         size_t k = 0;
         while (k < interface->kernel_count &&
-               !name_matches(globs->items[i], &interface->kernels[k]))
+               !signature_matches(&interface->kernels[k], globs->items[i]))
             k++;
         if (k == interface->kernel_count)
             return status_fail(STATUS_INPUT, "verify: the package has no kernel '%s' (--kernel)",
@@ -253,10 +237,10 @@ enum status trials_make(const struct cases *cases, const struct interface *inter
     FORWARD_IF_ERROR(check_wanted(interface, kernels));
     for (size_t k = 0; k < interface->kernel_count; k++) {
         const struct signature *kernel = &interface->kernels[k];
-        out->is_wanted[k] = (kernels->count == 0 || any_matches(kernels, kernel)) &&
-                            !any_matches(&cases->skip, kernel);
+        out->is_wanted[k] = (kernels->count == 0 || signature_matches_any(kernel, kernels)) &&
+                            !signature_matches_any(kernel, &cases->skip);
         for (size_t i = 0; i < cases->count && out->is_wanted[k]; i++)
-            if (any_matches(&cases->items[i].kernels, kernel))
+            if (signature_matches_any(kernel, &cases->items[i].kernels))
                 FORWARD_IF_ERROR(expand_kernel(out, &cases->items[i], kernel));
     }
     return STATUS_OK;

@@ -52,6 +52,10 @@ struct interface {
  * file may come from elsewhere: every value is checked. The caller frees |out| in every case. */
 enum status interface_read(const char *path, struct interface *out);
 void interface_free(struct interface *interface);
+/* Whether |glob| selects |kernel|: it is the kernel's symbol or name, or a pattern of the name as
+ * fnmatch() takes it with FNM_EXTMATCH. */
+bool signature_matches(const struct signature *kernel, const char *glob);
+bool signature_matches_any(const struct signature *kernel, const struct strings *globs);
 const struct record *interface_record(const struct interface *interface, const char *name);
 
 #endif
