@@ -40,10 +40,10 @@ static void put_cell(struct buf *out, const char *place, const struct cell *cell
     buf_puts(out, "\n  {");
     json_text(out, "place", place);
     json_text(out, "cover", cover_name(cell->cover));
-    json_number(out, "same", cell->same);
-    json_number(out, "bounded", cell->bounded);
-    json_number(out, "not_covered", cell->uncovered);
-    json_number(out, "different", cell->different);
+    json_number(out, "same", cell->runs[COVER_SAME]);
+    json_number(out, "bounded", cell->runs[COVER_BOUNDED]);
+    json_number(out, "not_covered", cell->runs[COVER_NONE]);
+    json_number(out, "different", cell->runs[COVER_DIFFERENT]);
     if (cell->reason)
         json_text(out, "reason", cell->reason);
     if (cell->difference)
@@ -60,8 +60,7 @@ static void put_kernel(struct buf *out, const struct verification *verification,
     buf_putc(out, '[');
     for (size_t i = 0; i < verification->place_count; i++) {
         buf_puts(out, i ? "," : "");
-        put_cell(out, verification->places[i]->name,
-                 &verification->cells[kernel * verification->place_count + i]);
+        put_cell(out, verification->places[i]->name, verification_cell(verification, kernel, i));
     }
     buf_puts(out, "]}");
 }

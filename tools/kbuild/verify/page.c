@@ -13,11 +13,6 @@ static const char *const words[] = {[COVER_SAME] = "same",
                                     [COVER_NONE] = "not covered",
                                     [COVER_DIFFERENT] = "different"};
 
-static const struct cell *cell_at(const struct verification *verification, size_t kernel, size_t i)
-{
-    return &verification->cells[kernel * verification->place_count + i];
-}
-
 static bool has_details(const struct cell *cell)
 {
     return cell->cover != COVER_SAME && (cell->difference || cell->reason);
@@ -57,15 +52,11 @@ static void put_head(const struct verification *verification, const char *title,
 /* Appends "14 of 17", the runs that made the cover what it is; nothing without runs. */
 static void put_runs(const struct cell *cell, struct buf *out)
 {
-    const size_t counts[] = {[COVER_SAME] = cell->same,
-                             [COVER_BOUNDED] = cell->bounded,
-                             [COVER_NONE] = cell->uncovered,
-                             [COVER_DIFFERENT] = cell->different};
-    const size_t all = cell->same + cell->bounded + cell->uncovered + cell->different;
-    if (all && counts[cell->cover] == all)
+    const size_t all = cell_runs(cell), counted = cell->runs[cell->cover];
+    if (all && counted == all)
         buf_printf(out, " %zu", all);
     else if (all)
-        buf_printf(out, " %zu of %zu", counts[cell->cover], all);
+        buf_printf(out, " %zu of %zu", counted, all);
 }
 
 static void put_row(const struct verification *verification, size_t kernel, struct buf *out)
@@ -74,7 +65,7 @@ static void put_row(const struct verification *verification, size_t kernel, stru
     html_put(out, verification->trials->interface->kernels[kernel].name);
     buf_puts(out, "</th>");
     for (size_t i = 0; i < verification->place_count; i++) {
-        const struct cell *cell = cell_at(verification, kernel, i);
+        const struct cell *cell = verification_cell(verification, kernel, i);
         buf_printf(out, "<td class=\"%s\">", cover_name(cell->cover));
         if (has_details(cell))
             buf_printf(out, "<a href=\"#k%zu-%zu\">", kernel, i);
@@ -141,7 +132,7 @@ static void put_difference(const struct difference *difference, struct buf *out)
 static void put_details(const struct verification *verification, size_t kernel, size_t i,
                         struct buf *out)
 {
-    const struct cell *cell = cell_at(verification, kernel, i);
+    const struct cell *cell = verification_cell(verification, kernel, i);
     buf_printf(out, "<h3 id=\"k%zu-%zu\">", kernel, i);
     html_put(out, verification->trials->interface->kernels[kernel].name);
     buf_puts(out, " on ");
@@ -165,7 +156,7 @@ void verification_print_page(const struct verification *verification, const char
     put_table(verification, out);
     for (size_t k = 0; k < trials->interface->kernel_count; k++)
         for (size_t i = 0; i < verification->place_count && trials->is_wanted[k]; i++) {
-            if (!has_details(cell_at(verification, k, i)))
+            if (!has_details(verification_cell(verification, k, i)))
                 continue;
             buf_puts(out, is_open ? "" : "<section>\n<h2>What was found</h2>\n");
             is_open = true;

@@ -14,24 +14,15 @@ static const char *const words[] = {[COVER_SAME] = "same",
                                     [COVER_NONE] = "not covered",
                                     [COVER_DIFFERENT] = "DIFFERENT"};
 
-static size_t runs_of(const struct cell *cell)
-{
-    return cell->same + cell->bounded + cell->uncovered + cell->different;
-}
-
 /* Returns "same 36", or "DIFFERENT 2/36". */
 static char *cell_text(const struct cell *cell)
 {
-    const size_t all = runs_of(cell);
-    const size_t counts[] = {[COVER_SAME] = cell->same,
-                             [COVER_BOUNDED] = cell->bounded,
-                             [COVER_NONE] = cell->uncovered,
-                             [COVER_DIFFERENT] = cell->different};
+    const size_t all = cell_runs(cell), counted = cell->runs[cell->cover];
     if (all == 0)
         return mem_dup(words[cell->cover]);
-    if (counts[cell->cover] == all)
+    if (counted == all)
         return mem_format("%s %zu", words[cell->cover], all);
-    return mem_format("%s %zu/%zu", words[cell->cover], counts[cell->cover], all);
+    return mem_format("%s %zu/%zu", words[cell->cover], counted, all);
 }
 
 static void put_padded(struct buf *out, const struct screen *screen, enum style style,
@@ -62,7 +53,7 @@ static struct widths measure(const struct verification *verification, bool all)
         const size_t width = text_width(interface->kernels[k].name);
         widths.name = width > widths.name ? width : widths.name;
         for (size_t i = 0; i < verification->place_count; i++) {
-            OWNED char *text = cell_text(&verification->cells[k * verification->place_count + i]);
+            OWNED char *text = cell_text(verification_cell(verification, k, i));
             widths.place = strlen(text) > widths.place ? strlen(text) : widths.place;
         }
     }
@@ -83,7 +74,7 @@ static void put_row(const struct verification *verification, const struct screen
     OWNED char *shown = buf_take(&name);
     put_padded(out, screen, STYLE_PLAIN, shown, widths->name);
     for (size_t i = 0; i < verification->place_count; i++) {
-        const struct cell *cell = &verification->cells[kernel * verification->place_count + i];
+        const struct cell *cell = verification_cell(verification, kernel, i);
         OWNED char *text = cell_text(cell);
         buf_puts(out, "  ");
         if (i + 1 < verification->place_count)
@@ -160,8 +151,8 @@ static void put_found(const struct verification *verification, const struct scre
     const struct interface *interface = verification->trials->interface;
     for (size_t k = 0; k < interface->kernel_count; k++)
         for (size_t i = 0; i < verification->place_count; i++) {
-            const struct cell *cell = &verification->cells[k * verification->place_count + i];
-            if (cell->cover == COVER_SAME || runs_of(cell) == 0)
+            const struct cell *cell = verification_cell(verification, k, i);
+            if (cell->cover == COVER_SAME || cell_runs(cell) == 0)
                 continue;
             if (cell->cover == COVER_NONE && !verification->original)
                 continue;

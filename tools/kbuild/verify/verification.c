@@ -14,6 +14,19 @@ const char *cover_name(enum cover cover)
     return names[cover];
 }
 
+struct cell *verification_cell(const struct verification *verification, size_t kernel, size_t place)
+{
+    return &verification->cells[kernel * verification->place_count + place];
+}
+
+size_t cell_runs(const struct cell *cell)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < COVER_COUNT; i++)
+        all += cell->runs[i];
+    return all;
+}
+
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
 static char *value_text(enum dtype type, uint64_t bits)
@@ -96,12 +109,8 @@ static void difference_free(struct difference *difference)
 static void cell_add(struct cell *cell, enum cover cover, char *reason,
                      struct difference *difference)
 {
-    size_t *const counts[] = {[COVER_SAME] = &cell->same,
-                              [COVER_BOUNDED] = &cell->bounded,
-                              [COVER_NONE] = &cell->uncovered,
-                              [COVER_DIFFERENT] = &cell->different};
-    const bool is_first = cell->same + cell->bounded + cell->uncovered + cell->different == 0;
-    ++*counts[cover];
+    const bool is_first = cell_runs(cell) == 0;
+    cell->runs[cover]++;
     if (is_first || cover > cell->cover) {
         free(cell->reason);
         difference_free(cell->difference);
@@ -289,7 +298,7 @@ static enum status take(void *context, size_t number, struct outcome *outcome)
     struct verification *out = runner->out;
     const struct trial *trial = &out->trials->items[number];
     const size_t kernel = (size_t)(trial->kernel - out->trials->interface->kernels);
-    struct cell *cell = &out->cells[kernel * out->place_count + runner->place];
+    struct cell *cell = verification_cell(out, kernel, runner->place);
     OWNED_BY(launch_free) struct launch launch = {0};
     if (outcome->kind == OUTCOME_ABSENT && !out->absent)
         out->absent = mem_format("%s: %s", out->places[runner->place]->name, outcome->message);
@@ -331,8 +340,8 @@ static void note_uncovered(struct verification *out)
     const struct trials *trials = out->trials;
     for (size_t k = 0; k < trials->interface->kernel_count; k++)
         for (size_t i = 0; i < out->place_count; i++) {
-            struct cell *cell = &out->cells[k * out->place_count + i];
-            if (cell->same + cell->bounded + cell->uncovered + cell->different == 0) {
+            struct cell *cell = verification_cell(out, k, i);
+            if (cell_runs(cell) == 0) {
                 cell->cover = COVER_NONE;
                 cell->reason = mem_dup("no case");
             }
@@ -340,8 +349,8 @@ static void note_uncovered(struct verification *out)
                 free(cell->reason);
                 cell->reason = mem_dup("no run changes an output: are sizes and arguments right?");
                 cell->cover = COVER_NONE;
-                cell->uncovered += cell->same + cell->bounded;
-                cell->same = cell->bounded = 0;
+                cell->runs[COVER_NONE] += cell->runs[COVER_SAME] + cell->runs[COVER_BOUNDED];
+                cell->runs[COVER_SAME] = cell->runs[COVER_BOUNDED] = 0;
             }
         }
 }
@@ -396,7 +405,7 @@ bool verification_has(const struct verification *verification, size_t kernel, en
 {
     for (size_t i = 0; i < verification->place_count && verification->trials->is_wanted[kernel];
          i++)
-        if (verification->cells[kernel * verification->place_count + i].cover == cover)
+        if (verification_cell(verification, kernel, i)->cover == cover)
             return true;
     return false;
 }
@@ -405,8 +414,8 @@ enum cover verification_worst(const struct verification *verification, size_t ke
 {
     enum cover worst = COVER_SAME;
     for (size_t i = 0; i < verification->place_count; i++) {
-        const struct cell *cell = &verification->cells[kernel * verification->place_count + i];
-        worst = cell->cover > worst ? cell->cover : worst;
+        const enum cover cover = verification_cell(verification, kernel, i)->cover;
+        worst = cover > worst ? cover : worst;
     }
     return worst;
 }

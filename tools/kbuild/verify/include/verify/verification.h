@@ -10,6 +10,7 @@ enum cover {
     COVER_BOUNDED,   /* all runs gave what the original gave, some only within a bound */
     COVER_NONE,      /* at least one run was not compared, or there is none */
     COVER_DIFFERENT, /* at least one run gave something else, or failed */
+    COVER_COUNT,
 };
 /* Returns "same", "bounded", "not-covered" or "different". */
 const char *cover_name(enum cover cover);
@@ -33,7 +34,7 @@ struct difference {
 
 struct cell {
     enum cover cover;
-    size_t same, bounded, uncovered, different; /* how many runs have each cover */
+    size_t runs[COVER_COUNT]; /* how many runs have each cover */
     /* the reason why the cover is not COVER_SAME, with the run; NULL if |difference| says it, or
      * if the cover is COVER_SAME */
     char *reason;
@@ -58,6 +59,11 @@ enum status verification_run(struct trials *trials, const struct place *const *p
                              struct verification *out);
 void verification_free(struct verification *verification);
 
+/* Returns the cell of |kernel| at |place|. */
+struct cell *verification_cell(const struct verification *verification, size_t kernel,
+                               size_t place);
+/* Returns how many runs a cell has. */
+size_t cell_runs(const struct cell *cell);
 /* Returns how many of the kernels that are wanted have |cover| as their worst one. */
 size_t verification_count(const struct verification *verification, enum cover cover);
 /* Whether |kernel| has |cover| at some place. */
