@@ -5,6 +5,7 @@
 #include "commands/emulator.h"
 #include "inspect/screen.h"
 #include "util/file.h"
+#include "util/terminal.h"
 #include "verify/draft.h"
 #include "verify/verification.h"
 
@@ -303,11 +304,9 @@ static enum status run(void *context, struct strings *operands)
         OWNED char *above = path_directory(directory);
         library = path_join(above, "libhipemu.so.0");
     }
-    const char *terminal = getenv("TERM");
     const struct place_options how = {.emulator = library,
                                       .timeout = (unsigned)given->timeout,
-                                      .shows_progress = isatty(STDERR_FILENO) && terminal &&
-                                                        *terminal && strcmp(terminal, "dumb") != 0};
+                                      .shows_progress = terminal_is_smart(STDERR_FILENO)};
     return given->record ? record(given, &trials, &how) : compare(given, &trials, &how);
 }
 

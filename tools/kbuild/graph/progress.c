@@ -12,12 +12,6 @@
  * begins the message with which a step reports that it has begun. */
 enum { COUNTER_MARK = '\036', BEGIN_MARK = '\035' };
 
-static bool is_smart_terminal(FILE *stream)
-{
-    const char *term = getenv("TERM");
-    return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
-}
-
 enum status progress_open(struct progress *out, FILE *stream, const char *self, bool quiet,
                           bool verbose)
 {
@@ -27,13 +21,14 @@ enum status progress_open(struct progress *out, FILE *stream, const char *self, 
     struct buf command = {0};
     buf_puts(&command, "exec ");
     buf_put_shell_word(&command, self);
-    *out = (struct progress){.read_end = ends[0],
-                             .write_end = ends[1],
-                             .stream = stream,
-                             .command = buf_take(&command),
-                             .quiet = quiet,
-                             .verbose = verbose,
-                             .is_terminal = !quiet && !verbose && is_smart_terminal(stream)};
+    *out =
+        (struct progress){.read_end = ends[0],
+                          .write_end = ends[1],
+                          .stream = stream,
+                          .command = buf_take(&command),
+                          .quiet = quiet,
+                          .verbose = verbose,
+                          .is_terminal = !quiet && !verbose && terminal_is_smart(fileno(stream))};
     return STATUS_OK;
 }
 
