@@ -110,18 +110,3 @@ enum status npy_read(const char *path, enum dtype type, uint64_t most_bytes, cha
     *out_count = count;
     return STATUS_OK;
 }
-
-void npy_write(struct buf *out, enum dtype type, const void *data, uint64_t count)
-{
-    size_t i = 0;
-    while (names[i].type != type)
-        i++;
-    OWNED char *text =
-        mem_format("{'descr': '%c%s', 'fortran_order': False, 'shape': (%" PRIu64 ",), }",
-                   dtype_size(type) > 1 ? '<' : '|', names[i].name, count);
-    const size_t length = (10 + strlen(text) + 1 + 63) / 64 * 64 - 10;
-    buf_append(out, "\x93NUMPY\1\0", 8);
-    buf_put_le(out, length, 2);
-    buf_printf(out, "%-*s\n", (int)length - 1, text);
-    buf_append(out, data, count * dtype_size(type));
-}

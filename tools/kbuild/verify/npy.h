@@ -14,7 +14,5 @@
  * success the caller owns |*out|. */
 enum status npy_read(const char *path, enum dtype type, uint64_t most_bytes, char **out,
                      uint64_t *out_count);
-/* Appends a file with |count| elements. */
-void npy_write(struct buf *out, enum dtype type, const void *data, uint64_t count);
 
 #endif
