@@ -1,45 +1,27 @@
 /* Functions that wait, and captures of streams: see wrap.h. */
 #include "wrap.h"
 
-DEFINE(hipDeviceSynchronize, int, (void))
-{
-    return take_pending(real_hipDeviceSynchronize() ? real_hipDeviceSynchronize()()
-                                                    : HIP_NOT_INITIALISED);
-}
-
-DEFINE(hipStreamSynchronize, int, (void *stream))
-{
-    return take_pending(REAL(hipStreamSynchronize, stream));
-}
-
-DEFINE(hipStreamSynchronize_spt, int, (void *stream))
-{
-    return take_pending(REAL(hipStreamSynchronize_spt, stream));
-}
-
-DEFINE(hipEventSynchronize, int, (void *event))
-{
-    return take_pending(REAL(hipEventSynchronize, event));
-}
-
-DEFINE(hipMemcpy, int, (void *destination, const void *source, size_t size, int kind))
-{
-    return take_pending(REAL(hipMemcpy, destination, source, size, kind));
-}
-
-DEFINE(hipMemcpyDtoH, int, (void *destination, void *source, size_t size))
-{
-    return take_pending(REAL(hipMemcpyDtoH, destination, source, size));
-}
+#define SYNCHRONIZE(name)                                                                          \
+    DEFINE(name, int, (void))                                                                      \
+    {                                                                                              \
+        return take_pending(real_##name() ? real_##name()() : HIP_NOT_INITIALISED);                \
+    }
+SYNCHRONIZE(hipDeviceSynchronize)
+SYNCHRONIZE(hipCtxSynchronize)
 
 #define WAIT(name, parameters, ...)                                                                \
     DEFINE(name, int, parameters)                                                                  \
     {                                                                                              \
         return take_pending(REAL(name, __VA_ARGS__));                                              \
     }
+WAIT(hipStreamSynchronize, (void *stream), stream)
+WAIT(hipStreamSynchronize_spt, (void *stream), stream)
+WAIT(hipEventSynchronize, (void *event), event)
 WAIT(hipStreamQuery, (void *stream), stream)
 WAIT(hipStreamQuery_spt, (void *stream), stream)
 WAIT(hipEventQuery, (void *event), event)
+WAIT(hipMemcpy, (void *to, const void *from, size_t size, int kind), to, from, size, kind)
+WAIT(hipMemcpyDtoH, (void *to, void *from, size_t size), to, from, size)
 WAIT(hipMemcpy_spt, (void *to, const void *from, size_t size, int kind), to, from, size, kind)
 WAIT(hipMemcpyHtoD, (void *to, void *from, size_t size), to, from, size)
 WAIT(hipMemcpyWithStream, (void *to, const void *from, size_t size, int kind, void *stream), to,
@@ -53,14 +35,7 @@ WAIT(hipMemcpy2D,
 WAIT(hipMemcpyParam2D, (const void *copy), copy)
 WAIT(hipMemcpy3D, (const void *copy), copy)
 
-DEFINE(hipCtxSynchronize, int, (void))
-{
-    return take_pending(real_hipCtxSynchronize() ? real_hipCtxSynchronize()()
-                                                 : HIP_NOT_INITIALISED);
-}
-
-/* ---- Work of the null stream, which launches in other streams wait for ------------------------
- */
+/* ---- Work of the null stream, which launches in other streams wait for ----------------------- */
 
 DEFINE(hipMemset, int, (void *to, int value, size_t size))
 {
