@@ -3,6 +3,7 @@
 #define KRT_OPS_OPS_H
 
 #include "dtype.h"
+#include "names.h"
 #include "tensor.h"
 
 #include <krt/fused.h>
@@ -99,8 +100,6 @@ enum quantized {
     QUANTIZED_MOE,
     QUANTIZED_COUNT,
 };
-
-#define NO_KERNEL UINT32_MAX
 
 /* The most formulas that an operation has. Each formula is for other dtypes. */
 enum { FORMULA_KINDS = 3 };

@@ -7,7 +7,7 @@
 
 /* The beginnings of kernels' names. One dtype follows, or two dtypes for OPERATION_CAST and the
  * operations after it. */
-static const char *const names[OPERATION_COUNT] = {
+static const char *const beginnings[OPERATION_COUNT] = {
 #define UNARY(NAME) [OPERATION_UNARY + KRT_UNARY_##NAME]
     UNARY(COPY) = "ucopy",
     UNARY(NEG) = "uneg",
@@ -126,7 +126,7 @@ static const char *const names[OPERATION_COUNT] = {
 
 const char *operation_name(unsigned operation)
 {
-    return names[operation];
+    return beginnings[operation];
 }
 
 static bool has_two_dtypes(unsigned operation)
@@ -160,26 +160,9 @@ const char *quantized_pattern(unsigned kind)
 
 /* ---- Filling the table ---------------------------------------------------------------------- */
 
-struct named {
-    const char *name;
-    uint32_t ordinal;
-};
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
-}
-
-static uint32_t find_name(const struct named *all, uint32_t count, const char *name)
-{
-    struct named key = {name, 0};
-    const struct named *found = bsearch(&key, all, count, sizeof *all, compare_names);
-    return found ? found->ordinal : NO_KERNEL;
-}
-
 /* Looks for a kernel under each spelling of its dtypes. */
-static uint32_t find_kernel(const struct named *all, uint32_t count, unsigned operation,
-                            uint32_t first, uint32_t second)
+static uint32_t find_kernel(const struct names *names, unsigned operation, uint32_t first,
+                            uint32_t second)
 {
     char name[96];
     bool has_two = has_two_dtypes(operation);
@@ -190,7 +173,7 @@ static uint32_t find_kernel(const struct named *all, uint32_t count, unsigned op
             continue;
         snprintf(name, sizeof name, "%s_%s%s%s", operation_name(operation), a, has_two ? "_" : "",
                  b);
-        uint32_t ordinal = find_name(all, count, name);
+        uint32_t ordinal = names_find(names, name);
         if (ordinal != NO_KERNEL)
             return ordinal;
     }
@@ -288,7 +271,7 @@ static void fill_copies(struct krt_ops *ops)
     }
 }
 
-static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t count)
+static void fill_table(struct krt_ops *ops, const struct names *names)
 {
     for (unsigned operation = 0; operation < OPERATION_COUNT; operation++) {
         for (uint32_t first = 0; first < KRT_DTYPE_COUNT; first++) {
@@ -296,7 +279,7 @@ static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t co
                 ops->ordinals[operation][first][second] =
                     second > 0 && !has_two_dtypes(operation)
                         ? NO_KERNEL
-                        : find_kernel(all, count, operation, first, second);
+                        : find_kernel(names, operation, first, second);
         }
         fill_stand_ins(ops, operation);
     }
@@ -329,41 +312,37 @@ static void name_quantized(unsigned kind, uint32_t format, char out[QUANTIZED_NA
     snprintf(out, QUANTIZED_NAME, "%.*s%s%s", (int)(at - pattern), pattern, format_name, at + 2);
 }
 
-static void fill_quantized(struct krt_ops *ops, const struct named *all, uint32_t count)
+static void fill_quantized(struct krt_ops *ops, const struct names *names)
 {
     char name[QUANTIZED_NAME];
     for (unsigned kind = 0; kind < QUANTIZED_COUNT; kind++) {
         for (uint32_t format = 0; format < KRT_BLOCK_FORMAT_COUNT; format++) {
             name_quantized(kind, format, name);
-            ops->quantized[kind][format] = find_name(all, count, name);
+            ops->quantized[kind][format] = names_find(names, name);
         }
     }
 }
 
 krt_status krt_ops_create(const struct krt_package *package, struct krt_ops **out)
 {
-    if (!package || !out || package->struct_size < sizeof *package)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        !package ? "krt_ops_create: |package| is NULL"
-                        : out    ? "krt_ops_create: the package is of another version of krt.h"
-                                 : "krt_ops_create: |out| is NULL");
+    static const char function[] = "krt_ops_create";
+    struct names *names;
+    if (!out)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |out| is NULL", function);
+    krt_status status = names_of(function, package, &names);
+    if (status)
+        return status;
     struct krt_ops *ops = calloc(1, sizeof *ops);
-    struct named *all = malloc((package->kernel_count + 1) * sizeof *all);
-    if (!ops || !all) {
-        free(ops);
-        free(all);
-        return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the operations of package %s",
-                        package->name);
+    if (ops) {
+        ops->package = package;
+        fill_table(ops, names);
+        fill_quantized(ops, names);
+        *out = ops;
     }
-    for (uint32_t i = 0; i < package->kernel_count; i++)
-        all[i] = (struct named){package->kernels[i].name, i};
-    qsort(all, package->kernel_count, sizeof *all, compare_names);
-    ops->package = package;
-    fill_table(ops, all, package->kernel_count);
-    fill_quantized(ops, all, package->kernel_count);
-    free(all);
-    *out = ops;
-    return KRT_OK;
+    names_free(names);
+    return ops ? KRT_OK
+               : krt_fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the operations of package %s",
+                          package->name);
 }
 
 void krt_ops_destroy(struct krt_ops *ops)
