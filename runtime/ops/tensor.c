@@ -166,7 +166,7 @@ void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct l
 
 /* ---- Checks of operations ------------------------------------------------------------------- */
 
-krt_status expect_tensor(const char *function, const struct krt_ops *ops, const char *name,
+krt_status expect_tensor(const char *function, const void *ops, const char *name,
                          const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
                          const uint64_t *dims, unsigned how)
 {

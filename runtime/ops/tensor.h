@@ -40,7 +40,7 @@ enum { DENSE = 0, STRIDED = 1, OPTIONAL = 2 };
 /* Checks |tensor|, the parameter |name| of |function|: its dtype, rank and shape (NULL: any).
  * |tensor| must be dense unless STRIDED, and not NULL unless OPTIONAL; |ops| must not be NULL. If a
  * check fails, returns KRT_ERROR_INVALID_ARGUMENT. */
-krt_status expect_tensor(const char *function, const struct krt_ops *ops, const char *name,
+krt_status expect_tensor(const char *function, const void *ops, const char *name,
                          const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
                          const uint64_t *dims, unsigned how);
 

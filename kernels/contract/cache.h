@@ -1,0 +1,35 @@
+/* The interface of caches of keys and values. Valid as C11 and as CUDA C++. */
+#ifndef CONTRACT_CACHE_H
+#define CONTRACT_CACHE_H
+
+#include <stdint.h>
+
+enum {
+    CACHE_THREADS = 256, /* threads of a block of cache_append_T_U, which takes one token */
+};
+
+/* Strides of [sequence or page, token, head, element], in elements. Elements are neighbours. */
+struct token_strides {
+    uint64_t outer, token, head;
+};
+
+/* What cache_append_T_U does: element e of head h of new token t of sequence b becomes that of
+ * token |lengths|[b] + t of the cache. */
+struct cache_append {
+    const void *from;
+    void *cache;
+    /* Sequence b has the tokens |starts|[b] to |starts|[b + 1] of |from|. NULL: it has the tokens
+     * |from|[b], all |length| of them. */
+    const uint32_t *starts;
+    const uint32_t *lengths; /* NULL: all 0 */
+    /* Token t of sequence b is in slot t % |page_size| of page |pages|[b * |pages_stride| + t /
+     * |page_size|]. NULL: it is token t of sequence b of |cache|. */
+    const uint32_t *pages;
+    uint64_t pages_stride;
+    struct token_strides from_strides, cache_strides;
+    uint32_t batches, length, heads, head_size, page_size;
+    uint32_t capacity; /* how many tokens a sequence can have; tokens beyond are dropped */
+    float inverse;     /* what numbers are multiplied by before they are rounded */
+};
+
+#endif
