@@ -1,7 +1,8 @@
 // The kernels' logic without a GPU: the .cu sources themselves, compiled for the host through
 // shim/, each launch a loop over its threads.
 //
-// usage: host_check abi.tsv [brief|thorough]
+// usage: host_check abi.tsv [brief|thorough]: "brief" takes every third kernel, and fewer cases of
+// each
 #include "shim/device.h"
 
 #include "kernels/candle/affine.cu"
@@ -239,9 +240,10 @@ int main(int argc, char **argv)
     Harness harness(backend, depth);
     size_t failed =
         layout_is_right_for_huge_tensors() && layout_is_right_for_large_strides() ? 0 : 1;
-    size_t checked = 0;
+    size_t checked = 0, number = 0;
     for (const Kernel &kernel : kernels) {
-        if (functions().count(kernel.name) != 0) {
+        // Each operation has kernels for up to ten types: in turn, every third takes all of them.
+        if (functions().count(kernel.name) != 0 && (number++ % 3 == 0 || depth != Depth::brief)) {
             failed += harness.check(kernel) ? 0 : 1;
             ++checked;
         }

@@ -4,7 +4,7 @@
 // usage: library_check machine TARGET|hip LIBRARY GENERATED ABI.tsv
 //                      [FAMILY|KERNEL|all [brief|thorough|NUMBER/TARGETS]]
 //
-// "brief" takes every other kernel, and fewer cases of each. "1/3": this is the second of three
+// "brief" takes every sixth kernel, and fewer cases of each. "1/3": this is the second of three
 // targets, among which the largest cases, and layouts by the hundred, are divided.
 //
 // A kernel of GENERATED/krt_kernels.json that neither ABI.tsv nor unlisted.txt beside it has, and so
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
         kind == "hip" ? hip_backend(argv[2], directory) : machine_backend(argv[2], directory);
     const auto begin = std::chrono::steady_clock::now();
     Harness harness(*backend, depth, target, targets);
-    for (size_t i = 0; i < wanted.size(); i += depth == Depth::brief ? 2 : 1) {
+    for (size_t i = 0; i < wanted.size(); i += depth == Depth::brief ? 6 : 1) {
         failed += harness.check(wanted[i]) ? 0 : 1;
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
