@@ -1,18 +1,9 @@
 /* Reads the cases file. Names of kernels and arguments are compared with a package later (trial.c):
  * here only keys, words and numbers are checked. */
-#include "verify/cases.h"
-
-#include "util/document.h"
-#include "util/file.h"
-#include "verify/compare.h"
-#include "verify/layout.h"
-
-#include <errno.h>
+#include "reader.h"
 
 enum {
     SIZES_MAX = 16,
-    ARGUMENTS_MAX = 256,
-    LIST_MAX = 4096,   /* the most elements of a list in the file */
     CASES_MAX = 10000, /* the most runs of all cases: with aliases, few lines have many */
     SEEDS_MAX = 1000,
 };
@@ -22,15 +13,10 @@ enum key_kind {
     KEY_EXPRESSIONS, /* the value is an expression, or a list of up to three */
     KEY_LIST,
     KEY_RULES, /* the value is a rule, or a list of rules */
-    KEY_RANGE,
     KEY_SEEDS,
     KEY_NOT, /* the value is true or false; the member is set if it is false */
     KEY_SIZES,
     KEY_ARGUMENTS,
-    KEY_VALUES,
-    KEY_FROM,
-    KEY_MEMBERS,
-    KEY_SAME,
     KEY_REFERENCE,
     KEY_PATH, /* a path that begins at the directory of the cases file */
     KEY_CASES,
@@ -66,94 +52,12 @@ static const struct document_key reference_keys[] = {
     {0},
 };
 
-static const struct document_key argument_keys[] = {
-    {"count", KEY_TEXT, offsetof(struct argument_spec, count)},
-    {"values", KEY_VALUES, 0},
-    {"range", KEY_RANGE, offsetof(struct argument_spec, range)},
-    {"from", KEY_FROM, 0},
-    {"members", KEY_MEMBERS, 0},
-    {"layout", KEY_LIST, offsetof(struct argument_spec, layout)},
-    {"offset", KEY_TEXT, offsetof(struct argument_spec, offset)},
-    {"same", KEY_SAME, offsetof(struct argument_spec, same)},
-    {"compare", KEY_RULES, offsetof(struct argument_spec, compare)},
-    {0},
-};
-
-struct reader {
-    struct document document;
-    struct cases *out;
-};
-
-static enum status fail(const struct reader *reader, const yaml_node_t *node, const char *key,
-                        const char *what)
-{
-    return status_fail(STATUS_INPUT, "%s:%d: '%s': %s", reader->out->path, document_line(node), key,
-                       what);
-}
-
-static enum status read_text(struct reader *reader, const yaml_node_t *node, const char *key,
-                             char **out)
-{
-    FORWARD_IF_ERROR(document_check_scalar(&reader->document, node, "", key, "a single value"));
-    free(*out);
-    *out = mem_dup(document_text(node));
-    return STATUS_OK;
-}
-
-/* Reads a single value, or a list of at most |most| of them. */
-static enum status read_list(struct reader *reader, const yaml_node_t *node, const char *key,
-                             size_t most, struct strings *out)
-{
-    if (node->type != YAML_SEQUENCE_NODE) {
-        FORWARD_IF_ERROR(document_check_scalar(&reader->document, node, "", key,
-                                               "a single value, or a list of them"));
-        strings_add(out, document_text(node));
-        return STATUS_OK;
-    }
-    for (yaml_node_item_t *item = node->data.sequence.items.start;
-         item < node->data.sequence.items.top; item++) {
-        const yaml_node_t *entry = document_node(&reader->document, *item);
-        FORWARD_IF_ERROR(document_check_scalar(&reader->document, entry, "an entry of ", key,
-                                               "a list of single values"));
-        strings_add(out, document_text(entry));
-    }
-    if (out->count == 0)
-        return fail(reader, node, key, "the list is empty");
-    return out->count <= most ? STATUS_OK : fail(reader, node, key, "the list is too long");
-}
-
-/* The same, in the place of what |out| has from the case of a run. */
-static enum status replace_list(struct reader *reader, const yaml_node_t *node, const char *key,
-                                size_t most, struct strings *out)
-{
-    strings_free(out);
-    *out = (struct strings){0};
-    return read_list(reader, node, key, most, out);
-}
-
-static enum status read_rules(struct reader *reader, const yaml_node_t *node, const char *key,
-                              struct strings *out)
-{
-    enum { RULES_MAX = 8 };
-    struct rule rule;
-    FORWARD_IF_ERROR(replace_list(reader, node, key, RULES_MAX, out));
-    for (size_t i = 0; i < out->count; i++) {
-        const char *fault = rule_parse(out->items[i], &rule);
-        if (fault)
-            return status_fail(STATUS_INPUT, "%s:%d: '%s': '%s': %s", reader->out->path,
-                               document_line(node), key, out->items[i], fault);
-        if (out->count > 1 && (rule.kind == RULE_SET || rule.kind == RULE_IGNORE))
-            return fail(reader, node, key, "set and ignore cannot be in a list of rules");
-    }
-    return STATUS_OK;
-}
-
 static enum status read_flag(struct reader *reader, const yaml_node_t *node, const char *key,
                              bool *out)
 {
     const bool is_scalar = node->type == YAML_SCALAR_NODE;
     if (!is_scalar || (strcmp(document_text(node), "true") && strcmp(document_text(node), "false")))
-        return fail(reader, node, key, "needs true or false");
+        return reader_fail(reader, node, key, "needs true or false");
     *out = strcmp(document_text(node), "false") == 0;
     return STATUS_OK;
 }
@@ -164,161 +68,10 @@ static enum status read_seeds(struct reader *reader, const yaml_node_t *node, co
     char *end = NULL;
     long number = node->type == YAML_SCALAR_NODE ? strtol(document_text(node), &end, 10) : 0;
     if (!end || end == document_text(node) || *end || number < 1 || number > SEEDS_MAX)
-        return fail(reader, node, key, "needs a number from 1 to 1000");
+        return reader_fail(reader, node, key, "needs a number from 1 to 1000");
     *out = (int)number;
     return STATUS_OK;
 }
-
-/* ---- Arguments ------------------------------------------------------------------------------- */
-
-static enum status read_values(struct reader *reader, const yaml_node_t *node,
-                               struct argument_spec *out)
-{
-    static const struct {
-        const char *word;
-        enum fill fill;
-    } fills[] = {{"random", FILL_RANDOM},
-                 {"ramp", FILL_RAMP},
-                 {"permutation", FILL_PERMUTATION},
-                 {"ascending", FILL_ASCENDING},
-                 {"bits", FILL_BITS}};
-    if (node->type == YAML_SEQUENCE_NODE) {
-        out->fill = FILL_LIST;
-        return read_list(reader, node, "values", LIST_MAX, &out->list);
-    }
-    FORWARD_IF_ERROR(read_text(reader, node, "values", &out->constant));
-    out->fill = FILL_CONSTANT;
-    for (size_t i = 0; i < sizeof fills / sizeof *fills; i++)
-        if (strcmp(fills[i].word, out->constant) == 0)
-            out->fill = fills[i].fill;
-    return STATUS_OK;
-}
-
-/* Reads a path, which begins at the directory of the cases file. */
-static enum status read_path(struct reader *reader, const yaml_node_t *node, const char *key,
-                             char **out)
-{
-    OWNED char *name = NULL;
-    FORWARD_IF_ERROR(read_text(reader, node, key, &name));
-    OWNED char *directory = path_directory(reader->out->path);
-    free(*out);
-    *out = path_join(directory, name);
-    return STATUS_OK;
-}
-
-static enum status read_from(struct reader *reader, const yaml_node_t *node,
-                             struct argument_spec *out)
-{
-    out->fill = FILL_FILE;
-    return read_path(reader, node, "from", &out->file);
-}
-
-static enum status read_members(struct reader *reader, const yaml_node_t *node,
-                                struct argument_spec *out)
-{
-    if (node->type != YAML_MAPPING_NODE)
-        return document_wrong_kind(&reader->document, node, "members", "names and values");
-    for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-         pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *name = document_node(&reader->document, pair->key);
-        const yaml_node_t *value = document_node(&reader->document, pair->value);
-        FORWARD_IF_ERROR(
-            document_check_scalar(&reader->document, name, "a key of ", "members", "a name"));
-        FORWARD_IF_ERROR(document_check_scalar(&reader->document, value, "a value of ", "members",
-                                               "single values"));
-        if (strings_contain(&out->members, document_text(name)))
-            return fail(reader, name, document_text(name), "is here a second time");
-        strings_add(&out->members, document_text(name));
-        strings_add(&out->member_values, document_text(value));
-    }
-    return STATUS_OK;
-}
-
-static enum status read_argument_key(void *context, const struct document_key *key,
-                                     const yaml_node_t *node, void *fields)
-{
-    struct reader *reader = context;
-    void *field = (char *)fields + key->offset;
-    switch ((enum key_kind)key->kind) {
-    case KEY_VALUES: return read_values(reader, node, fields);
-    case KEY_FROM: return read_from(reader, node, fields);
-    case KEY_MEMBERS: return read_members(reader, node, fields);
-    case KEY_LIST: return read_list(reader, node, key->name, FIELDS_MAX, field);
-    case KEY_SAME: ((struct argument_spec *)fields)->fill = FILL_SAME; break;
-    case KEY_RULES: return read_rules(reader, node, key->name, field);
-    case KEY_RANGE: {
-        struct strings *range = field;
-        FORWARD_IF_ERROR(read_list(reader, node, key->name, 2, range));
-        return range->count == 2 ? STATUS_OK
-                                 : fail(reader, node, key->name, "needs two numbers, [0, n - 1]");
-    }
-    default: break;
-    }
-    return read_text(reader, node, key->name, field);
-}
-
-static enum status read_argument(struct reader *reader, const yaml_node_t *node,
-                                 struct argument_spec *out)
-{
-    if (node->type == YAML_SEQUENCE_NODE)
-        return read_values(reader, node, out);
-    if (node->type == YAML_MAPPING_NODE) {
-        FORWARD_IF_ERROR(document_read_mapping(&reader->document, node, argument_keys,
-                                               read_argument_key, reader, out));
-        if ((out->file != NULL) + (out->constant || out->list.count) + (out->same != NULL) > 1)
-            return fail(reader, node, out->name, "'values', 'from' and 'same' exclude each other");
-        return STATUS_OK;
-    }
-    FORWARD_IF_ERROR(read_text(reader, node, out->name, &out->value));
-    if (strcmp(out->value, "null") == 0)
-        out->fill = FILL_NULL;
-    return STATUS_OK;
-}
-
-/* Checks that |node|, a key, is a name, and that it does not repeat |last|, which is NULL if the
- * name is new. */
-static enum status check_name(struct reader *reader, const yaml_node_t *node, const char *key,
-                              const char *last)
-{
-    FORWARD_IF_ERROR(document_check_scalar(&reader->document, node, "a key of ", key, "a name"));
-    return last ? fail(reader, node, last, "is here a second time") : STATUS_OK;
-}
-
-/* Finds |name| among the arguments from |first| on. */
-static const char *find_argument(const struct case_spec *spec, size_t first, const char *name)
-{
-    for (size_t i = first; i < spec->argument_count; i++)
-        if (strcmp(spec->arguments[i].name, name) == 0)
-            return spec->arguments[i].name;
-    return NULL;
-}
-
-static enum status read_arguments(struct reader *reader, const yaml_node_t *node,
-                                  struct case_spec *out)
-{
-    const size_t first = out->argument_count; /* those before are of the case of a run */
-    if (node->type != YAML_MAPPING_NODE)
-        return document_wrong_kind(&reader->document, node, "arguments", "names and values");
-    for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-         pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *name = document_node(&reader->document, pair->key);
-        const bool is_scalar = name->type == YAML_SCALAR_NODE;
-        FORWARD_IF_ERROR(
-            check_name(reader, name, "arguments",
-                       is_scalar ? find_argument(out, first, document_text(name)) : NULL));
-        if (out->argument_count == ARGUMENTS_MAX)
-            return fail(reader, name, "arguments", "there are too many");
-        out->arguments = mem_grow(out->arguments, out->argument_count, sizeof *out->arguments);
-        struct argument_spec *added = &out->arguments[out->argument_count++];
-        *added = (struct argument_spec){.name = mem_dup(document_text(name)),
-                                        .line = document_line(name)};
-        FORWARD_IF_ERROR(
-            read_argument(reader, document_node(&reader->document, pair->value), added));
-    }
-    return STATUS_OK;
-}
-
-/* ---- Cases ----------------------------------------------------------------------------------- */
 
 const char *const edge_sizes[EDGE_SIZES + 1] = {"0",   "1",   "2",   "31",   "32",   "33", "64",
                                                 "127", "256", "257", "1021", "4099", NULL};
@@ -339,16 +92,16 @@ static enum status read_sizes(struct reader *reader, const yaml_node_t *node, st
          pair < node->data.mapping.pairs.top; pair++) {
         const yaml_node_t *name = document_node(&reader->document, pair->key);
         const bool is_scalar = name->type == YAML_SCALAR_NODE;
-        FORWARD_IF_ERROR(check_name(reader, name, "sizes",
-                                    is_scalar ? find_size(out, document_text(name)) : NULL));
+        FORWARD_IF_ERROR(reader_check_name(reader, name, "sizes",
+                                           is_scalar ? find_size(out, document_text(name)) : NULL));
         if (out->size_count == SIZES_MAX)
-            return fail(reader, name, "sizes", "there are too many");
+            return reader_fail(reader, name, "sizes", "there are too many");
         out->sizes = mem_grow(out->sizes, out->size_count, sizeof *out->sizes);
         struct size_spec *added = &out->sizes[out->size_count++];
         *added =
             (struct size_spec){.name = mem_dup(document_text(name)), .line = document_line(name)};
-        FORWARD_IF_ERROR(read_list(reader, document_node(&reader->document, pair->value),
-                                   added->name, LIST_MAX, &added->values));
+        FORWARD_IF_ERROR(reader_list(reader, document_node(&reader->document, pair->value),
+                                     added->name, LIST_MAX, &added->values));
         if (added->values.count == 1 && strcmp(added->values.items[0], "edges") == 0) {
             strings_free(&added->values);
             added->values = (struct strings){0};
@@ -362,8 +115,8 @@ static enum status read_reference_key(void *context, const struct document_key *
                                       const yaml_node_t *node, void *fields)
 {
     char **field = (void *)((char *)fields + key->offset);
-    return key->kind == KEY_PATH ? read_path(context, node, key->name, field)
-                                 : read_text(context, node, key->name, field);
+    return key->kind == KEY_PATH ? reader_path(context, node, key->name, field)
+                                 : reader_text(context, node, key->name, field);
 }
 
 static enum status read_reference(struct reader *reader, const yaml_node_t *node,
@@ -379,7 +132,7 @@ static enum status read_reference(struct reader *reader, const yaml_node_t *node
     FORWARD_IF_ERROR(document_read_mapping(&reader->document, node, reference_keys,
                                            read_reference_key, reader, out));
     return !out->reference_library == !out->reference_python
-               ? fail(reader, node, "reference", "needs one of 'library' and 'python'")
+               ? reader_fail(reader, node, "reference", "needs one of 'library' and 'python'")
                : STATUS_OK;
 }
 
@@ -389,16 +142,16 @@ static enum status read_case_key(void *context, const struct document_key *key,
     struct reader *reader = context;
     void *field = (char *)fields + key->offset;
     switch ((enum key_kind)key->kind) {
-    case KEY_EXPRESSIONS: return replace_list(reader, node, key->name, 3, field);
-    case KEY_LIST: return read_list(reader, node, key->name, LIST_MAX, field);
-    case KEY_RULES: return read_rules(reader, node, key->name, field);
+    case KEY_EXPRESSIONS: return reader_replace_list(reader, node, key->name, 3, field);
+    case KEY_LIST: return reader_list(reader, node, key->name, LIST_MAX, field);
+    case KEY_RULES: return reader_rules(reader, node, key->name, field);
     case KEY_SEEDS: return read_seeds(reader, node, key->name, field);
     case KEY_NOT: return read_flag(reader, node, key->name, field);
     case KEY_REFERENCE: return read_reference(reader, node, fields);
     case KEY_SIZES: return read_sizes(reader, node, fields);
-    case KEY_ARGUMENTS: return read_arguments(reader, node, fields);
+    case KEY_ARGUMENTS: return arguments_read(reader, node, fields);
     case KEY_RUNS: return STATUS_OK; /* read_runs() has read it */
-    default: return read_text(reader, node, key->name, field);
+    default: return reader_text(reader, node, key->name, field);
     }
 }
 
@@ -408,7 +161,8 @@ static enum status add_case(struct reader *reader, const yaml_node_t *node, cons
 {
     struct cases *out = reader->out;
     if (out->count == CASES_MAX)
-        return fail(reader, node, "cases", "there are more than 10000, or more runs of them");
+        return reader_fail(reader, node, "cases",
+                           "there are more than 10000, or more runs of them");
     out->items = mem_grow(out->items, out->count, sizeof *out->items);
     struct case_spec *added = &out->items[out->count++];
     *added = (struct case_spec){.line = document_line(node), .seeds = 2};
@@ -445,7 +199,7 @@ static enum status read_case(struct reader *reader, const yaml_node_t *node)
     if (runs->type != YAML_SEQUENCE_NODE)
         return document_wrong_kind(&reader->document, runs, "runs", "a list of mappings");
     if (runs->data.sequence.items.start == runs->data.sequence.items.top)
-        return fail(reader, runs, "runs", "the list is empty");
+        return reader_fail(reader, runs, "runs", "the list is empty");
     for (yaml_node_item_t *item = runs->data.sequence.items.start;
          item < runs->data.sequence.items.top; item++) {
         const yaml_node_t *run = document_node(&reader->document, *item);
@@ -462,8 +216,8 @@ static enum status read_file_key(void *context, const struct document_key *key,
 {
     struct reader *reader = context;
     if (key->kind == KEY_LIST)
-        return read_list(reader, node, key->name, LIST_MAX,
-                         (struct strings *)((char *)fields + key->offset));
+        return reader_list(reader, node, key->name, LIST_MAX,
+                           (struct strings *)((char *)fields + key->offset));
     if (node->type != YAML_SEQUENCE_NODE)
         return document_wrong_kind(&reader->document, node, key->name, "a list");
     for (yaml_node_item_t *item = node->data.sequence.items.start;
@@ -498,23 +252,6 @@ enum status cases_read(const char *path, struct cases *out)
 }
 
 /* ---- Freeing --------------------------------------------------------------------------------- */
-
-static void argument_free(struct argument_spec *argument)
-{
-    free(argument->name);
-    free(argument->count);
-    free(argument->value);
-    free(argument->constant);
-    free(argument->file);
-    free(argument->offset);
-    free(argument->same);
-    strings_free(&argument->layout);
-    strings_free(&argument->list);
-    strings_free(&argument->range);
-    strings_free(&argument->compare);
-    strings_free(&argument->members);
-    strings_free(&argument->member_values);
-}
 
 static void case_free(struct case_spec *spec)
 {
