@@ -85,9 +85,9 @@ cases halve_blocks 'arguments: {x: {layout: [f16, i9]}}' && wrong 'a field is a 
 cases halve_blocks 'arguments: {x: {layout: [f16, i8 * 0]}}' && wrong 'a field is a type, perhaps with a number'
 cases halve_blocks 'arguments: {x: {layout: [f64 * 1000000]}}' && wrong 'a record has at most 1 MiB'
 cases halve_blocks 'arguments: {x: {layout: [f16], values: ramp}}' && wrong 'records have random values, or bits'
-cases halve_blocks 'arguments: {x: 6 * n, y: {layout: [f16], compare: set}}' && wrong 'records cannot be compared as a set'
+cases halve_blocks 'arguments: {x: 6 * n, y: {layout: [f16], compare: set}}' && wrong 'records and vectors cannot be compared as a set'
 cases halve_blocks && wrong "halve_blocks: 'x': it points to bytes, or to a struct"
-cases saxpy 'arguments: {x: {layout: [f16]}}' && wrong 'only arrays of bytes and of structs have a layout'
+cases saxpy 'arguments: {x: {layout: [f16]}}' && wrong 'only arrays of bytes, of vectors and of structs have a layout'
 cases saxpy 'arguments: {x: {offset: 2000}}' && wrong 'an offset of 2000 elements is not 0 to 4096 bytes'
 cases saxpy 'arguments: {x: {same: z}}' && wrong "'z' is not a parameter with an array of its own"
 cases saxpy 'arguments: {x: {same: x}}' && wrong "'x' is not a parameter with an array of its own"
@@ -127,6 +127,48 @@ run 0 kbuild verify draft.yaml package -k saxpy -k gather -k positive --on gfx10
 says '1 same, 0 bounded, 0 different, 2 not covered'
 says 'no run changes an output'
 says 'it fails, and so does the original'
+
+# ---- CUDA's vectors need no layout: counts are of vectors, values and ranges of their numbers.
+mkdir vectors four
+cat >vectors/weigh.cu <<'CUDA'
+#include <cuda_fp16.h>
+extern "C" __global__ void weigh(const float4 *x, const uchar4 *weights, const __half2 *scale, float4 *out, int2 *order, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float4 v = x[i];
+    uchar4 w = weights[i];
+    float s = __low2float(scale[i]) + __high2float(scale[i]);
+    out[i] = make_float4(v.x * w.x, v.y * w.y, v.z * w.z, v.w * w.w * s);
+    order[i].y = order[i].x + 1;
+}
+CUDA
+sed 's/v.y \* w.y/v.y * (w.y + 1)/' vectors/weigh.cu >four/weigh.cu
+run 0 kbuild build vectors -t gfx1030,gfx90a -o vectors/package
+run 0 kbuild build four -t gfx1030 -o four/package
+cases weigh 'compare: set'
+run 1 kbuild verify cases.yaml vectors/package
+says 'records and vectors cannot be compared as a set'
+cases weigh 'arguments: {order: {values: [1, 2, 3]}}'
+run 1 kbuild verify cases.yaml vectors/package
+says "'order': 3 numbers are not whole vectors of 2"
+cat >weigh.yaml <<'YAML'
+cases:
+  - kernel: weigh
+    sizes: {n: [1, 33]}
+    compare: [ulps 1, relative 1e-6 of x]
+    arguments: {weights: {range: [3, 3]}, order: {count: n, values: [7, 8, 9, 10]}}
+  - {kernel: weigh, name: records, sizes: {n: 33}, arguments: {x: {layout: [f32 * 4]}, scale: {range: [1, 2]}}}
+YAML
+run 0 kbuild verify weigh.yaml vectors/package --on gfx1030 --against gfx90a -a
+says 'same 9'
+run 0 kbuild verify weigh.yaml vectors/package --on gfx1030 --record weigh.results
+run 1 kbuild verify weigh.yaml four/package --against weigh.results
+says 'seed 1: out[0].y is -0.0768922865 (0xbd9d79b4); the original has -0.0576692149 (0xbd6c368e)'
+says 'weights[0] = {3 (0x03), 3 (0x03), 3 (0x03), 3 (0x03)}'
+run 0 kbuild verify --init vectors/package
+says '      x: n'
 
 # ---- A package against itself is the same; kernels without a case are not covered.
 cat >cases.yaml <<'YAML'

@@ -88,7 +88,7 @@ static void check_fill(const char *name, enum dtype type, enum fill fill, bool s
                           .is_special = special,
                           .seed = seed_of(name, 1)};
     OWNED_BY(buf_free) struct buf all = {0};
-    layout_of_type(type, &array.layout);
+    layout_of_type(type, 1, &array.layout);
     for (uint64_t i = 0; i < array.count; i++)
         buf_put_le(&all, array_element(&array, i), 8);
     if (hash_64(all.data, all.size) != wanted)
@@ -104,6 +104,25 @@ static void test_values(void **state)
     check_fill("i", DTYPE_I32, FILL_RANDOM, false, UINT64_C(0x60c2689b9903cb62));
     check_fill("b", DTYPE_BF16, FILL_BITS, false, UINT64_C(0x4666afba05b0d6a2));
     check_fill("p", DTYPE_U32, FILL_PERMUTATION, false, UINT64_C(0x825651460ff45fa5));
+}
+
+/* The values of a vector's numbers are those of an array of as many numbers. */
+static void test_vectors(void **state)
+{
+    static const enum fill fills[] = {FILL_RANDOM, FILL_RAMP, FILL_PERMUTATION, FILL_ASCENDING};
+    const struct parameter parameter = {.kind = PARAMETER_POINTER, .type = DTYPE_U16};
+    (void)state;
+    for (size_t i = 0; i < sizeof fills / sizeof *fills; i++) {
+        struct array plain = {
+            .parameter = &parameter, .fill = fills[i], .count = 40, .most = 100, .seed = 3};
+        struct array vectors = plain;
+        layout_of_type(DTYPE_U16, 1, &plain.layout);
+        layout_of_type(DTYPE_U16, 4, &vectors.layout);
+        vectors.count = 10;
+        assert_true(array_numbers(&vectors) == 40 && array_bytes(&vectors) == 80);
+        for (uint64_t k = 0; k < 40; k++)
+            assert_true(array_element(&vectors, k) == array_element(&plain, k));
+    }
 }
 
 static void test_ascending(void **state)
@@ -134,7 +153,7 @@ static void test_permutation(void **state)
         const struct parameter parameter = {.type = DTYPE_U64};
         struct array array = {
             .parameter = &parameter, .fill = FILL_PERMUTATION, .count = count, .seed = count};
-        layout_of_type(parameter.type, &array.layout);
+        layout_of_type(parameter.type, 1, &array.layout);
         OWNED bool *seen = mem_alloc(count);
         for (uint64_t i = 0; i < count; i++) {
             const uint64_t value = array_element(&array, i);
@@ -221,8 +240,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expressions), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_ascending),   cmocka_unit_test(test_permutation),
-        cmocka_unit_test(test_numbers),     cmocka_unit_test(test_npy),
+        cmocka_unit_test(test_vectors),     cmocka_unit_test(test_ascending),
+        cmocka_unit_test(test_permutation), cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_npy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

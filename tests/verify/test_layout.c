@@ -56,7 +56,7 @@ static void test_places(void **state)
         assert_int_equal(number.index, i % 6 == 0 ? 0 : i % 6 < 4 ? i % 6 - 1 : i % 6 - 4);
         offset += dtype_size(number.type);
     }
-    layout_of_type(DTYPE_F64, &layout);
+    layout_of_type(DTYPE_F64, 1, &layout);
     assert_int_equal(layout_number(&layout, 7).offset, 56);
 }
 

@@ -5,6 +5,8 @@
  */
 #include "emit/api.h"
 
+#include "parts.h"
+
 #include <hash.h>
 
 static void put_object(struct buf *out, json_t *object)
@@ -59,6 +61,16 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
     }
 }
 
+/* Says which vectors a pointer points to, if it does. */
+static void set_vector(json_t *object, const struct ctype *pointee)
+{
+    struct index_vector vector;
+    if (pointee->kind == CTYPE_RECORD && index_vector_find(pointee->record, &vector))
+        json_object_set_new(object, "vector",
+                            json_pack("{s:s, s:I}", "scalar", ctype_scalar_name(vector.scalar),
+                                      "count", (json_int_t)vector.count));
+}
+
 static void set_type(json_t *object, const struct ctype *type, const struct index_record *record)
 {
     switch (type->kind) {
@@ -73,6 +85,7 @@ static void set_type(json_t *object, const struct ctype *type, const struct inde
     case CTYPE_POINTER:
         set_string(object, "kind", "pointer");
         set_string(object, "pointee", ctype_pointee_name(type));
+        set_vector(object, type->pointee);
         json_object_set_new(object, "const", json_boolean(type->to_const));
         break;
     case CTYPE_RECORD:

@@ -28,6 +28,19 @@ void rust_put_literal(struct buf *out, const char *text);
  */
 char *rust_camel_case(const char *name);
 
+/* ---- vector.c ---- */
+
+/* A vector of CUDA's: float4 has four f32. Its numbers are in order and without gaps. */
+struct index_vector {
+    enum ctype_scalar scalar;
+    uint32_t count;
+};
+
+/* Finds the vector whose type has the canonical name |canonical|. Returns false for other types. */
+bool index_vector_find(const char *canonical, struct index_vector *out);
+/* The same of HIP's template of vectors alone, whose members the source does not describe. */
+bool index_vector_of_template(const char *canonical, struct index_vector *out);
+
 /* ---- summary.c ---- */
 
 /* Reads images.json (docs/formats.md), whose "modules" is a list. STATUS_INPUT when the file does

@@ -92,46 +92,27 @@ static void fit(struct index_record *record)
 
 /* ---- HIP's vectors ---- */
 
-/* Reads "HIP_vector_type<float, 4>" ("4u>" in a symbol), which is float4. HIP's vectors have their
- * members in a union, so the source does not describe them. */
-static bool parse_vector(const char *canonical, uint32_t size, enum ctype_scalar *scalar,
-                         size_t *count)
+/* Reads |record| as one of HIP's vectors, if it is one. */
+static bool read_vector(const struct index_record *record, struct index_vector *out)
 {
-    static const char name[] = "HIP_vector_type<";
-    const char *comma = strchr(canonical, ',');
-    if (!text_begins(canonical, name) || !comma)
-        return false;
-    OWNED char *element =
-        mem_dup_n(canonical + sizeof name - 1, (size_t)(comma - canonical) - sizeof name + 1);
-    char *end;
-    *count = strtoul(comma + 1, &end, 10);
-    end += *end == 'u';
-    return strcmp(end, ">") == 0 && index_builtin(element, scalar) && *count >= 1 && *count <= 4 &&
-           *count * ctype_scalar_size(*scalar) == size;
-}
-
-static bool is_vector(const struct index_record *record)
-{
-    enum ctype_scalar scalar;
-    size_t count;
-    return parse_vector(record->canonical, record->size, &scalar, &count);
+    return index_vector_of_template(record->canonical, out) &&
+           out->count * ctype_scalar_size(out->scalar) == record->size;
 }
 
 static void take_vector_members(struct index_record *record)
 {
     static const char *const names[] = {"x", "y", "z", "w"};
-    enum ctype_scalar scalar;
-    size_t count;
-    if (!parse_vector(record->canonical, record->size, &scalar, &count))
+    struct index_vector vector;
+    if (!read_vector(record, &vector))
         return;
     drop_members(record);
-    record->members = mem_alloc(count * sizeof *record->members);
-    record->member_count = count;
-    for (size_t i = 0; i < count; i++)
+    record->members = mem_alloc(vector.count * sizeof *record->members);
+    record->member_count = vector.count;
+    for (size_t i = 0; i < vector.count; i++)
         record->members[i] =
             (struct index_member){.name = names[i],
-                                  .offset = (uint32_t)(i * ctype_scalar_size(scalar)),
-                                  .type = {.kind = CTYPE_SCALAR, .scalar = scalar}};
+                                  .offset = (uint32_t)(i * ctype_scalar_size(vector.scalar)),
+                                  .type = {.kind = CTYPE_SCALAR, .scalar = vector.scalar}};
 }
 
 /* ---- Members that are records ---- */
@@ -269,7 +250,8 @@ static struct index_record *opaque_record(struct kernel_package *package, const 
 {
     for (size_t i = 0; i < package->record_count; i++) {
         struct index_record *record = package->records[i];
-        const bool is_known = record->member_count && !is_vector(record);
+        struct index_vector vector;
+        const bool is_known = record->member_count && !read_vector(record, &vector);
         if (!is_known && strcmp(record->canonical, canonical) == 0 &&
             record->size == parameter->size && (record->align == parameter->align || is_guess))
             return record;

@@ -4,6 +4,17 @@
 #include "npy.h"
 #include "values.h"
 
+/* Sets the count of an array of vectors whose |numbers| are given. */
+static enum status take_count(const struct maker *maker, struct array *out, uint64_t numbers)
+{
+    const uint32_t lanes = out->layout.numbers;
+    out->count = numbers / lanes;
+    return numbers % lanes == 0
+               ? STATUS_OK
+               : maker_fail(maker, out->spec->line, out->spec->name,
+                            "%" PRIu64 " numbers are not whole vectors of %u", numbers, lanes);
+}
+
 static enum status load_file(struct maker *maker, const struct argument_spec *spec,
                              struct array *out)
 {
@@ -24,12 +35,12 @@ static enum status load_file(struct maker *maker, const struct argument_spec *sp
         out->file = added;
     }
     if (!spec->count)
-        out->count = out->file->count;
-    return out->count <= out->file->count
+        FORWARD_IF_ERROR(take_count(maker, out, out->file->count));
+    return array_numbers(out) <= out->file->count
                ? STATUS_OK
                : maker_fail(maker, spec->line, spec->name,
-                            "it needs %" PRIu64 " elements, and %s has %" PRIu64, out->count,
-                            spec->file, out->file->count);
+                            "it needs %" PRIu64 " elements, and %s has %" PRIu64,
+                            array_numbers(out), spec->file, out->file->count);
 }
 
 static enum status read_elements(const struct maker *maker, const struct argument_spec *spec,
@@ -43,7 +54,7 @@ static enum status read_elements(const struct maker *maker, const struct argumen
         FORWARD_IF_ERROR(maker_read_element(maker, spec->line, spec->name, out->parameter->type,
                                             is_list ? texts[i] : spec->constant, &out->list[i]));
     if (is_list && !spec->count)
-        out->count = out->list_count;
+        return take_count(maker, out, out->list_count);
     return STATUS_OK;
 }
 
@@ -161,17 +172,18 @@ static void set_default_range(struct array *out)
     out->most = type == DTYPE_BOOL ? 1 : dtype_is_signed(type) ? 100 : 200;
 }
 
-/* Reads the layout of an array of records. */
+/* Reads the layout of an array of records. CUDA's vectors have one of their own. */
 static enum status read_layout(const struct maker *maker, struct array *out)
 {
     const struct argument_spec *spec = out->spec;
     const enum dtype type = out->parameter->type;
-    layout_of_type(type, &out->layout);
+    layout_of_type(type, out->parameter->lanes, &out->layout);
     if (!spec || !spec->layout.count)
         return STATUS_OK;
     const char *fault = layout_parse(&spec->layout, &out->layout);
-    if (!fault && type != DTYPE_NONE && type != DTYPE_U8 && type != DTYPE_I8)
-        fault = "only arrays of bytes and of structs have a layout";
+    if (!fault && type != DTYPE_NONE && type != DTYPE_U8 && type != DTYPE_I8 &&
+        out->parameter->lanes == 1)
+        fault = "only arrays of bytes, of vectors and of structs have a layout";
     if (!fault && out->fill != FILL_RANDOM && out->fill != FILL_BITS)
         fault = "records have random values, or bits";
     out->is_records = true;
@@ -255,9 +267,10 @@ enum status array_make(struct maker *maker, const struct parameter *parameter, s
     if (spec && spec->range.count)
         FORWARD_IF_ERROR(read_range(maker, spec, out));
     FORWARD_IF_ERROR(read_rules(maker, out));
-    if (out->is_records && out->rule_count == 1 && out->rules[0].kind == RULE_SET)
-        return maker_fail(maker, spec->line, parameter->name,
-                          "records cannot be compared as a set");
+    if ((out->is_records || out->layout.numbers > 1) && out->rule_count == 1 &&
+        out->rules[0].kind == RULE_SET)
+        return maker_fail(maker, maker_line(maker, spec), parameter->name,
+                          "records and vectors cannot be compared as a set");
     out->is_special =
         maker->trial->is_special && out->fill == FILL_RANDOM &&
         (dtype_is_float(parameter->type) || !spec || !spec->range.count || out->is_records);

@@ -7,6 +7,11 @@ uint64_t array_bytes(const struct array *array)
     return array->count * array->layout.size;
 }
 
+uint64_t array_numbers(const struct array *array)
+{
+    return array->count * array->layout.numbers;
+}
+
 static uint64_t random_element(const struct array *array, enum dtype type, uint64_t index)
 {
     const uint64_t bits = random_bits(array->seed, index);
@@ -46,7 +51,7 @@ static uint64_t of_integer(enum dtype type, uint64_t value)
 
 static uint64_t ascending_element(const struct array *array, enum dtype type, uint64_t index)
 {
-    const uint64_t last = array->count > 1 ? array->count - 1 : 1;
+    const uint64_t count = array_numbers(array), last = count > 1 ? count - 1 : 1;
     const uint64_t bits = random_bits(array->seed, index);
     return dtype_is_float(type)
                ? dtype_encode(type, ascending_number(bits, array->low, array->high, index, last))
@@ -58,7 +63,8 @@ static uint64_t any_element(const struct array *array, enum dtype type, uint64_t
     switch (array->fill) {
     case FILL_RANDOM: return random_element(array, type, index);
     case FILL_RAMP: return of_integer(type, index);
-    case FILL_PERMUTATION: return of_integer(type, permuted(array->seed, array->count, index));
+    case FILL_PERMUTATION:
+        return of_integer(type, permuted(array->seed, array_numbers(array), index));
     case FILL_ASCENDING: return ascending_element(array, type, index);
     case FILL_BITS: return random_bits(array->seed, index);
     case FILL_CONSTANT:
@@ -81,7 +87,7 @@ void launch_fill(struct launch *launch)
     for (size_t i = 0; i < launch->array_count; i++) {
         struct array *array = &launch->arrays[i];
         array->data = mem_alloc(array_bytes(array) + 1);
-        for (uint64_t k = 0; k < array->count * array->layout.numbers; k++) {
+        for (uint64_t k = 0; k < array_numbers(array); k++) {
             const struct number number = layout_number(&array->layout, k);
             dtype_store(number.type, array_element(array, k), array->data + number.offset);
         }

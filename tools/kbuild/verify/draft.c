@@ -49,6 +49,7 @@ static bool same_parameters(const struct signature *a, const struct signature *b
         const struct parameter *left = &a->parameters[i], *right = &b->parameters[i];
         if (strcmp(left->name, right->name) != 0 || left->kind != right->kind ||
             left->is_const != right->is_const || left->is_indirect != right->is_indirect ||
+            (left->type == DTYPE_NONE) != (right->type == DTYPE_NONE) ||
             dtype_is_float(left->type) != dtype_is_float(right->type) ||
             is_size(left) != is_size(right) ||
             (left->record && strcmp(left->record, right->record) != 0))

@@ -9,10 +9,10 @@ static void add_field(struct layout *out, enum dtype type, uint32_t count)
     out->numbers += count;
 }
 
-void layout_of_type(enum dtype type, struct layout *out)
+void layout_of_type(enum dtype type, uint32_t lanes, struct layout *out)
 {
     *out = (struct layout){0};
-    add_field(out, type, 1);
+    add_field(out, type, lanes);
 }
 
 /* Reads "u8 * 16" or "f16". Returns false if it is something else. */

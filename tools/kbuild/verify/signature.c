@@ -39,6 +39,20 @@ static bool number_at(const json_t *object, const char *key, uint32_t *out)
 
 /* ---- Parameters and members ------------------------------------------------------------------ */
 
+/* Reads which vectors a pointer points to, if it does. */
+static bool read_vector(const json_t *object, struct parameter *out)
+{
+    enum { LANES_MAX = 4 };
+    const json_t *vector = json_object_get(object, "vector");
+    const char *scalar = text_at(vector, "scalar");
+    out->lanes = 1;
+    if (!vector)
+        return true;
+    out->type = scalar ? dtype_find(scalar) : DTYPE_NONE;
+    return out->type != DTYPE_NONE && number_at(vector, "count", &out->lanes) && out->lanes >= 1 &&
+           out->lanes <= LANES_MAX;
+}
+
 static bool read_type(const json_t *object, const char *kind, struct parameter *out)
 {
     const char *scalar = text_at(object, "scalar"), *pointee = text_at(object, "pointee");
@@ -52,7 +66,7 @@ static bool read_type(const json_t *object, const char *kind, struct parameter *
         out->type = pointee ? dtype_find(pointee) : DTYPE_NONE;
         out->is_indirect = pointee && strcmp(pointee, "pointer") == 0;
         out->is_const = json_is_true(json_object_get(object, "const"));
-        return out->size == 8 || json_object_get(object, "array");
+        return read_vector(object, out) && (out->size == 8 || json_object_get(object, "array"));
     }
     out->kind = PARAMETER_RECORD;
     out->record = text_at(object, "record");

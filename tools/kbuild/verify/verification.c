@@ -36,6 +36,19 @@ static char *value_text(enum dtype type, uint64_t bits)
     return buf_take(&out);
 }
 
+/* Appends "x[256] = 1.5 (0x3fc00000)"; of a vector, all its numbers. */
+static void put_element(const struct array *array, uint64_t index, struct buf *out)
+{
+    const uint32_t lanes = array->layout.numbers;
+    buf_printf(out, "%s%s[%" PRIu64 "] = %s", out->size ? ", " : "", array->parameter->name, index,
+               lanes > 1 ? "{" : "");
+    for (uint32_t i = 0; i < lanes; i++) {
+        buf_puts(out, i ? ", " : "");
+        dtype_print_both(out, array->parameter->type, array_element(array, index * lanes + i));
+    }
+    buf_puts(out, lanes > 1 ? "}" : "");
+}
+
 /* Appends what led to the element |index| of an output with |count| elements: "n = 4" for each
  * scalar, and "x[256] = 1.5 (0x3fc00000)" for each array with as many elements as the output. */
 static void put_inputs(const struct trial *trial, const struct launch *launch, uint64_t count,
@@ -52,12 +65,9 @@ static void put_inputs(const struct trial *trial, const struct launch *launch, u
     }
     for (size_t i = 0; i < launch->array_count; i++) {
         const struct array *array = &launch->arrays[i];
-        if (array->fill == FILL_NULL || array->fill == FILL_SAME || array->is_records ||
-            array->count != count)
-            continue;
-        buf_printf(out, "%s%s[%" PRIu64 "] = ", out->size ? ", " : "", array->parameter->name,
-                   index);
-        dtype_print_both(out, array->parameter->type, array_element(array, index));
+        if (array->fill != FILL_NULL && array->fill != FILL_SAME && !array->is_records &&
+            array->count == count)
+            put_element(array, index, out);
     }
 }
 
@@ -82,10 +92,12 @@ static struct difference *make_difference(size_t number, const struct trial *tri
         .found = value_text(first.type, dtype_load(first.type, found + first.offset)),
         .original = value_text(first.type, dtype_load(first.type, original + first.offset)),
         .numbers = *numbers,
-        .count = array->count * array->layout.numbers,
+        .count = array_numbers(array),
         .inputs = buf_take(&inputs)};
     if (array->is_records)
         out->member = mem_format("%zu[%u]", first.field, first.index);
+    else if (array->layout.numbers > 1)
+        out->member = mem_format("%s", (const char *[]){"x", "y", "z", "w"}[first.index]);
     return out;
 }
 
@@ -158,7 +170,7 @@ static void add_field(const struct array *array, size_t number, uint64_t before,
         out->most_relative = of_field->most_relative;
 }
 
-/* Returns the magnitudes of the array that |rule| names as its scale: one for each element if there
+/* Returns the magnitudes of the array that |rule| names as its scale: one for each number if there
  * are |count| of them, else the largest one. What is not finite is 0. */
 static double *find_scales(const struct launch *launch, uint64_t count, struct rule *rule)
 {
@@ -168,8 +180,9 @@ static double *find_scales(const struct launch *launch, uint64_t count, struct r
     const struct array *array = &launch->arrays[i];
     if (array->fill == FILL_SAME)
         array = &launch->arrays[array->same];
-    double *out = mem_alloc((array->count + 1) * sizeof *out), most = 0;
-    for (uint64_t k = 0; k < array->count; k++) {
+    const uint64_t numbers = array_numbers(array);
+    double *out = mem_alloc((numbers + 1) * sizeof *out), most = 0;
+    for (uint64_t k = 0; k < numbers; k++) {
         const uint64_t bits = array_element(array, k);
         const double value = dtype_is_finite(array->parameter->type, bits)
                                  ? dtype_number(array->parameter->type, bits)
@@ -178,8 +191,8 @@ static double *find_scales(const struct launch *launch, uint64_t count, struct r
         most = out[k] > most ? out[k] : most;
     }
     rule->scales = out;
-    rule->scale_count = array->count;
-    if (array->count != count) {
+    rule->scale_count = numbers;
+    if (numbers != count) {
         out[0] = most;
         rule->scale_count = 1;
     }
@@ -194,9 +207,9 @@ static void compare_numbers(const struct launch *launch, const struct array *arr
     memcpy(rules, array->rules, sizeof rules);
     for (size_t i = 0; i < array->rule_count; i++)
         if (*rules[i].of)
-            scales[i] = find_scales(launch, array->count, &rules[i]);
-    compare_arrays(array->parameter->type, found, original, array->count, rules, array->terms,
-                   array->rule_count, out);
+            scales[i] = find_scales(launch, array_numbers(array), &rules[i]);
+    compare_arrays(array->parameter->type, found, original, array_numbers(array), rules,
+                   array->terms, array->rule_count, out);
     for (size_t i = 0; i < array->rule_count; i++)
         free(scales[i]);
 }

@@ -28,8 +28,8 @@ struct number {
     uint64_t offset; /* where it is in the array, in bytes */
 };
 
-/* Makes the layout of an array of plain numbers. */
-void layout_of_type(enum dtype type, struct layout *out);
+/* Makes the layout of an array of vectors of |lanes| numbers each: 1 for plain numbers. */
+void layout_of_type(enum dtype type, uint32_t lanes, struct layout *out);
 /* Reads the fields of a record, without gaps: "f16", "u8 * 16". On failure returns what is wrong,
  * else NULL. */
 const char *layout_parse(const struct strings *fields, struct layout *out);

@@ -60,7 +60,7 @@ struct array {
     const struct argument_spec *spec;
     size_t number; /* the index of the parameter */
     enum fill fill;
-    uint64_t count; /* how many elements the array has: numbers, or records of the case's layout */
+    uint64_t count; /* how many elements the array has: numbers, vectors, or records */
     struct layout layout;
     bool is_records; /* whether the case has a layout */
     uint64_t lead;   /* how many bytes of the allocation are before the pointer */
@@ -96,6 +96,7 @@ enum status launch_make(struct trials *trials, const struct trial *trial, struct
 void launch_fill(struct launch *launch);
 void launch_free(struct launch *launch);
 uint64_t array_bytes(const struct array *array);
+uint64_t array_numbers(const struct array *array); /* Returns how many numbers the elements have. */
 /* Returns the bits of number |index|, without filling the array. Records have several numbers. */
 uint64_t array_element(const struct array *array, uint64_t index);
 /* Returns a hash of all that the launch gets: sizes, scalars and arrays, which must be filled. */
