@@ -93,11 +93,46 @@ cases saxpy 'arguments: {x: {same: z}}' && wrong "'z' is not a parameter with an
 cases saxpy 'arguments: {x: {same: x}}' && wrong "'x' is not a parameter with an array of its own"
 cases saxpy 'arguments: {x: {same: y, values: 1}}' && wrong "'values', 'from' and 'same' exclude each other"
 cases saxpy 'compare: relative 1e-6 of z' && wrong "there is no array of floats 'z'"
+cases saxpy 'compare: relative 1e-6 of x' 'arguments: {x: null}' && wrong "there is no array of floats 'x'"
 cases halve_blocks 'arguments: {x: {count: n, range: [0, 1]}}' && wrong 'give it a layout such as [f32 * 4] besides the range'
 cases halve_blocks 'arguments: {x: 6 * n, y: {count: 6 * n, compare: ulps 1}}' && wrong 'bytes have no bounds'
 cases saxpy 'sizes: {n: [4, 5]}' 'arguments: {n: 5}' && wrong "'n': it is a size, and cannot be an argument too"
 cases add_into 'arguments: {out: {same: x}}' && wrong "'x' is const, so that nothing would be compared"
 cases endless 'arguments: {x: 1, out: 1, n: 1, z: 1}' && wrong "has no parameter 'z'"
+# A key without effect is an error: nobody writes one on purpose.
+idle() { wrong "cases.yaml:$1: $2 has no effect: $3"; }
+cases saxpy 'arguments:' '  x: {same: y, range: [0, 1]}' && idle 4 "'x': 'range'" "its array is that of the parameter that 'same' names"
+cases saxpy 'arguments: {x: {same: y, compare: ulps 1}}' && idle 3 "'x': 'compare'" 'its array is that of'
+cases saxpy 'arguments: {x: {count: n, compare: ulps 1}}' && idle 3 "'x': 'compare'" 'the kernel does not write this array'
+cases saxpy 'arguments: {y: {values: 1, range: [0, 1]}}' && idle 3 "'y': 'range'" 'only random and ascending values have a range'
+cases halve_blocks 'arguments: {x: 6 * n, y: {layout: [u16, i8 * 4], range: [0, 1]}}' &&
+    idle 3 "'y': 'range'" "it is the range of a record's floats, and the layout has none"
+cases halve_blocks 'arguments: {x: 6 * n, y: {layout: [u16, i8 * 4], compare: ulps 1}}' &&
+    idle 3 "'y': 'compare'" "it is for a record's floats"
+cases positive 'arguments: {out: {compare: sum 4}}' && idle 3 "'out': 'compare'" 'sums of integers must be equal in any order'
+cases gather 'grid: 1' 'sizes: {n: 1}' 'arguments: {shape: {members: {rows: n}, values: 1}, ids: n, table: n, out: n, unused: null}' &&
+    idle 5 "'shape': 'values'" "it is a struct by value, which has only 'members'"
+cases positive 'compare: ulps 1' && idle 3 "'compare'" 'it is for arrays of floats that the kernel writes'
+cases saxpy 'arguments: {y: {compare: ulps 1}}' 'compare: ulps 2' && idle 4 "'compare'" 'it is for arrays of floats that'
+cases add_into 'arguments: {x: {values: 1}, out: {values: 2}}' 'seeds: 3' && idle 4 "'seeds'" 'no argument is random'
+cases add_into 'arguments: {x: {values: 1}, out: {values: 2}}' 'special: true' && idle 4 "'special'" 'no array has random floats'
+cases saxpy 'sizes: {n: 1, m: [1, 2]}' 'arguments: {x: n, y: n}' 'grid: 1' && idle 3 "'sizes': 'm'" 'no argument, size, grid or block uses it'
+cases saxpy 'seeds: 3' 'runs: [{seeds: 1}, {seeds: 2}]' && wrong "cases.yaml:3: 'seeds': it has no effect: each of 'runs' has its own"
+cases saxpy 'arguments: {a: 1}' 'runs: [{arguments: {a: 2}}, {arguments: {a: 3}}]' && idle 3 "'a'" "each of 'runs' replaces it"
+printf 'skip: [sax*]\ncases:\n  - kernel: saxpy\n  - kernel: add_into\n' >cases.yaml && wrong "cases.yaml:3: this case has no effect: 'skip' has all"
+# What has an effect on one kernel or run of several is right; with --kernel not all are known.
+cat >cases.yaml <<'YAML'
+cases:
+  - kernel: [saxpy, positive]
+    compare: ulps 1
+    sizes: {n: 4, m: n + 3}
+    grid: m
+    special: true
+    arguments: {x: {count: n, range: [-9, 9]}, y: n, out: {count: n, values: 0}, count: {count: 1, values: 0}}
+    runs: [{seeds: 2, compare: ulps 2}, {arguments: {x: {count: n, values: 1}}}]
+YAML
+run 0 kbuild verify cases.yaml package -k saxpy -k positive --on gfx1030 --against gfx90a --fail-on different
+run 0 kbuild verify cases.yaml package -k positive --on gfx1030 --against gfx90a --fail-on different
 # What changes nothing compares nothing; the worst word of --fail-on counts; a place that is asked for must be there.
 cases saxpy 'sizes: {n: 0}'
 run 1 kbuild verify cases.yaml package -k saxpy --on gfx1030 --against gfx90a
@@ -342,7 +377,7 @@ if command -v python3 >/dev/null && command -v cc >/dev/null; then
     sed 's/reference.py}/reference.py, function: shifted}/' references.yaml >other.yaml
     run 1 kbuild verify other.yaml package -k saxpy --against reference --on gfx1030
     says 'n=33 seed 1: y[32] is '
-    printf 'cases:\n  - {kernel: positive, seeds: 1, compare: ulps 1, sizes: {n: 31}, reference: {python: reference.py, function: off_by_one}, arguments: {out: {values: 0}, count: {count: 1, values: 0}}}\n' >integers.yaml
+    printf 'cases:\n  - {kernel: positive, seeds: 1, sizes: {n: 31}, reference: {python: reference.py, function: off_by_one}, arguments: {out: {values: 0}, count: {count: 1, values: 0}}}\n' >integers.yaml
     run 1 kbuild verify integers.yaml package -k positive --against reference --on gfx1030
     says 'positive on gfx1030: DIFFERENT'
     sed 's/reference.so}/reference.so, function: ends}/' references.yaml >other.yaml

@@ -11,7 +11,7 @@ static enum status take_count(const struct maker *maker, struct array *out, uint
     out->count = numbers / lanes;
     return numbers % lanes == 0
                ? STATUS_OK
-               : maker_fail(maker, out->spec->line, out->spec->name,
+               : maker_fail(maker, out->spec->origin.line, out->spec->name,
                             "%" PRIu64 " numbers are not whole vectors of %u", numbers, lanes);
 }
 
@@ -38,7 +38,7 @@ static enum status load_file(struct maker *maker, const struct argument_spec *sp
         FORWARD_IF_ERROR(take_count(maker, out, out->file->count));
     return array_numbers(out) <= out->file->count
                ? STATUS_OK
-               : maker_fail(maker, spec->line, spec->name,
+               : maker_fail(maker, spec->origin.line, spec->name,
                             "it needs %" PRIu64 " elements, and %s has %" PRIu64,
                             array_numbers(out), spec->file, out->file->count);
 }
@@ -51,7 +51,8 @@ static enum status read_elements(const struct maker *maker, const struct argumen
     out->list_count = is_list ? spec->list.count : 1;
     out->list = mem_alloc(out->list_count * sizeof *out->list);
     for (size_t i = 0; i < out->list_count; i++)
-        FORWARD_IF_ERROR(maker_read_element(maker, spec->line, spec->name, out->parameter->type,
+        FORWARD_IF_ERROR(maker_read_element(maker, spec->origin.line, spec->name,
+                                            out->parameter->type,
                                             is_list ? texts[i] : spec->constant, &out->list[i]));
     if (is_list && !spec->count)
         return take_count(maker, out, out->list_count);
@@ -65,7 +66,7 @@ static enum status read_range(const struct maker *maker, const struct argument_s
     const enum dtype type = out->is_records ? DTYPE_F64 : out->parameter->type;
     uint64_t bits[2];
     for (size_t i = 0; i < 2; i++)
-        FORWARD_IF_ERROR(maker_read_element(maker, spec->line, spec->name, type,
+        FORWARD_IF_ERROR(maker_read_element(maker, spec->origin.line, spec->name, type,
                                             spec->range.items[i], &bits[i]));
     out->low = dtype_number(type, bits[0]), out->high = dtype_number(type, bits[1]);
     out->least = dtype_integer(type, bits[0]), out->most = dtype_integer(type, bits[1]);
@@ -73,7 +74,7 @@ static enum status read_range(const struct maker *maker, const struct argument_s
         dtype_is_finite(type, bits[0]) && dtype_is_finite(type, bits[1]) &&
         dtype_is_finite(DTYPE_F64, dtype_encode(DTYPE_F64, out->high - out->low));
     if (!is_finite || (!(out->low <= out->high) && out->count))
-        return maker_fail(maker, spec->line, spec->name, "the range [%s, %s] is empty",
+        return maker_fail(maker, spec->origin.line, spec->name, "the range [%s, %s] is empty",
                           spec->range.items[0], spec->range.items[1]);
     return STATUS_OK;
 }
@@ -121,7 +122,7 @@ enum status arrays_check_scales(const struct maker *maker)
             if (!*array->rules[k].of)
                 continue;
             if (other < launch->array_count &&
-                (launch->arrays[other].is_records ||
+                (launch->arrays[other].is_records || launch->arrays[other].fill == FILL_NULL ||
                  !dtype_is_float(launch->arrays[other].parameter->type)))
                 other = launch->array_count;
             if (other == launch->array_count || array->is_records)
@@ -154,7 +155,7 @@ static enum status read_count(const struct maker *maker, const struct argument_s
                           "it has no count of elements; write '%s: COUNT' below 'arguments'",
                           out->parameter->name);
     if (!text)
-        count = trial->sizes[0];
+        count = maker_only_size(maker);
     else
         FORWARD_IF_ERROR(maker_evaluate(maker, line, out->parameter->name, text, &count));
     if (count < 0 || count > TRIAL_BYTES_MAX)
@@ -187,7 +188,7 @@ static enum status read_layout(const struct maker *maker, struct array *out)
     if (!fault && out->fill != FILL_RANDOM && out->fill != FILL_BITS)
         fault = "records have random values, or bits";
     out->is_records = true;
-    return fault ? maker_fail(maker, spec->line, spec->name, "%s", fault) : STATUS_OK;
+    return fault ? maker_fail(maker, spec->origin.line, spec->name, "%s", fault) : STATUS_OK;
 }
 
 static enum status read_offset(const struct maker *maker, struct array *out)
@@ -197,9 +198,9 @@ static enum status read_offset(const struct maker *maker, struct array *out)
     if (!out->spec || !out->spec->offset)
         return STATUS_OK;
     FORWARD_IF_ERROR(
-        maker_evaluate(maker, out->spec->line, out->spec->name, out->spec->offset, &offset));
+        maker_evaluate(maker, out->spec->origin.line, out->spec->name, out->spec->offset, &offset));
     if (offset < 0 || offset > OFFSET_MAX / (int64_t)out->layout.size)
-        return maker_fail(maker, out->spec->line, out->spec->name,
+        return maker_fail(maker, out->spec->origin.line, out->spec->name,
                           "an offset of %" PRId64 " elements is not 0 to 4096 bytes", offset);
     out->lead = (uint64_t)offset * out->layout.size;
     return STATUS_OK;
@@ -218,12 +219,12 @@ enum status arrays_find_same(const struct maker *maker)
             k++;
         if (k == launch->array_count || launch->arrays[k].fill == FILL_SAME ||
             launch->arrays[k].fill == FILL_NULL)
-            return maker_fail(maker, array->spec->line, array->spec->name,
+            return maker_fail(maker, array->spec->origin.line, array->spec->name,
                               "'%s' is not a parameter with an array of its own",
                               array->spec->same);
         if (launch->arrays[k].parameter->is_const && !array->parameter->is_const)
             return maker_fail(
-                maker, array->spec->line, array->spec->name,
+                maker, array->spec->origin.line, array->spec->name,
                 "'%s' is const, so that nothing would be compared; write '%s: {same: %s}'",
                 array->spec->same, array->spec->same, array->spec->name);
         array->same = k;
@@ -243,7 +244,7 @@ enum status array_make(struct maker *maker, const struct parameter *parameter, s
                           .seed = seed_of(parameter->name, maker->trial->seed)};
     set_default_range(out);
     if (spec && spec->members.count)
-        return maker_fail(maker, spec->line, parameter->name,
+        return maker_fail(maker, spec->origin.line, parameter->name,
                           "it is a pointer and has no 'members'");
     if (out->fill == FILL_NULL || out->fill == FILL_SAME) {
         out->is_output = false;
@@ -256,7 +257,7 @@ enum status array_make(struct maker *maker, const struct parameter *parameter, s
     FORWARD_IF_ERROR(read_layout(maker, out));
     if (parameter->type == DTYPE_NONE && spec && spec->range.count && !out->is_records)
         return maker_fail(
-            maker, spec->line, parameter->name,
+            maker, spec->origin.line, parameter->name,
             "it has bytes, or a struct: give it a layout such as [f32 * 4] besides the "
             "range");
     FORWARD_IF_ERROR(read_offset(maker, out));

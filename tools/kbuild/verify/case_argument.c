@@ -15,7 +15,8 @@ enum key_kind {
     KEY_SAME,
 };
 
-static const struct document_key argument_keys[] = {
+/* The order is that of enum argument_key. */
+static const struct document_key argument_keys[ARGUMENT_KEYS + 1] = {
     {"count", KEY_TEXT, offsetof(struct argument_spec, count)},
     {"values", KEY_VALUES, 0},
     {"range", KEY_RANGE, offsetof(struct argument_spec, range)},
@@ -79,10 +80,16 @@ static enum status read_members(struct reader *reader, const yaml_node_t *node,
     return STATUS_OK;
 }
 
+const char *argument_key_name(size_t number)
+{
+    return argument_keys[number].name;
+}
+
 static enum status read_argument_key(void *context, const struct document_key *key,
                                      const yaml_node_t *node, void *fields)
 {
     struct reader *reader = context;
+    ((struct argument_spec *)fields)->keys |= 1u << (key - argument_keys);
     void *field = (char *)fields + key->offset;
     switch ((enum key_kind)key->kind) {
     case KEY_VALUES: return read_values(reader, node, fields);
@@ -148,7 +155,7 @@ enum status arguments_read(struct reader *reader, const yaml_node_t *node, struc
         out->arguments = mem_grow(out->arguments, out->argument_count, sizeof *out->arguments);
         struct argument_spec *added = &out->arguments[out->argument_count++];
         *added = (struct argument_spec){.name = mem_dup(document_text(name)),
-                                        .line = document_line(name)};
+                                        .origin = reader_origin(reader, name)};
         FORWARD_IF_ERROR(
             read_argument(reader, document_node(&reader->document, pair->value), added));
     }

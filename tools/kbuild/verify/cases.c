@@ -14,6 +14,7 @@ enum key_kind {
     KEY_LIST,
     KEY_RULES, /* the value is a rule, or a list of rules */
     KEY_SEEDS,
+    KEY_SPECIAL,
     KEY_NOT, /* the value is true or false; the member is set if it is false */
     KEY_SIZES,
     KEY_ARGUMENTS,
@@ -39,7 +40,7 @@ static const struct document_key case_keys[] = {
     {"arguments", KEY_ARGUMENTS, 0},
     {"compare", KEY_RULES, offsetof(struct case_spec, compare)},
     {"seeds", KEY_SEEDS, offsetof(struct case_spec, seeds)},
-    {"special", KEY_NOT, offsetof(struct case_spec, skips_special)},
+    {"special", KEY_SPECIAL, offsetof(struct case_spec, skips_special)},
     {"reference", KEY_REFERENCE, 0},
     {"check", KEY_NOT, offsetof(struct case_spec, skips_check)},
     {0},
@@ -98,8 +99,8 @@ static enum status read_sizes(struct reader *reader, const yaml_node_t *node, st
             return reader_fail(reader, name, "sizes", "there are too many");
         out->sizes = mem_grow(out->sizes, out->size_count, sizeof *out->sizes);
         struct size_spec *added = &out->sizes[out->size_count++];
-        *added =
-            (struct size_spec){.name = mem_dup(document_text(name)), .line = document_line(name)};
+        *added = (struct size_spec){.name = mem_dup(document_text(name)),
+                                    .origin = reader_origin(reader, name)};
         FORWARD_IF_ERROR(reader_list(reader, document_node(&reader->document, pair->value),
                                      added->name, LIST_MAX, &added->values));
         if (added->values.count == 1 && strcmp(added->values.items[0], "edges") == 0) {
@@ -139,13 +140,21 @@ static enum status read_reference(struct reader *reader, const yaml_node_t *node
 static enum status read_case_key(void *context, const struct document_key *key,
                                  const yaml_node_t *node, void *fields)
 {
+    struct case_spec *spec = fields;
     struct reader *reader = context;
     void *field = (char *)fields + key->offset;
     switch ((enum key_kind)key->kind) {
     case KEY_EXPRESSIONS: return reader_replace_list(reader, node, key->name, 3, field);
     case KEY_LIST: return reader_list(reader, node, key->name, LIST_MAX, field);
-    case KEY_RULES: return reader_rules(reader, node, key->name, field);
-    case KEY_SEEDS: return read_seeds(reader, node, key->name, field);
+    case KEY_RULES:
+        spec->compare_origin = reader_origin(reader, node);
+        return reader_rules(reader, node, key->name, field);
+    case KEY_SEEDS:
+        spec->seeds_origin = reader_origin(reader, node);
+        return read_seeds(reader, node, key->name, field);
+    case KEY_SPECIAL:
+        spec->special_origin = reader_origin(reader, node);
+        return read_flag(reader, node, key->name, field);
     case KEY_NOT: return read_flag(reader, node, key->name, field);
     case KEY_REFERENCE: return read_reference(reader, node, fields);
     case KEY_SIZES: return read_sizes(reader, node, fields);
@@ -176,16 +185,36 @@ static enum status add_case(struct reader *reader, const yaml_node_t *node, cons
                : STATUS_OK;
 }
 
-/* Returns the value of 'runs' in the mapping |node|, or NULL. */
-static const yaml_node_t *find_runs(struct reader *reader, const yaml_node_t *node)
+/* Returns the key |name| of the mapping |node| with its value, or NULL. */
+static const yaml_node_pair_t *find_key(struct reader *reader, const yaml_node_t *node,
+                                        const char *name)
 {
     for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
          pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *name = document_node(&reader->document, pair->key);
-        if (name->type == YAML_SCALAR_NODE && strcmp(document_text(name), "runs") == 0)
-            return document_node(&reader->document, pair->value);
+        const yaml_node_t *key = document_node(&reader->document, pair->key);
+        if (key->type == YAML_SCALAR_NODE && strcmp(document_text(key), name) == 0)
+            return pair;
     }
     return NULL;
+}
+
+/* Checks that no key of the case |node| is replaced by each of its |runs|. Arguments are checked
+ * when all trials are known. */
+static enum status check_replaced(struct reader *reader, const yaml_node_t *node,
+                                  const yaml_node_t *runs)
+{
+    for (const struct document_key *key = case_keys + CASE_ONLY; key->name; key++) {
+        const yaml_node_pair_t *found = find_key(reader, node, key->name);
+        bool is_replaced = found && key->kind != KEY_SIZES && key->kind != KEY_ARGUMENTS;
+        for (yaml_node_item_t *item = runs->data.sequence.items.start;
+             item < runs->data.sequence.items.top; item++)
+            is_replaced &=
+                find_key(reader, document_node(&reader->document, *item), key->name) != NULL;
+        if (is_replaced)
+            return reader_fail(reader, document_node(&reader->document, found->key), key->name,
+                               "it has no effect: each of 'runs' has its own; remove it");
+    }
+    return STATUS_OK;
 }
 
 static enum status read_case(struct reader *reader, const yaml_node_t *node)
@@ -193,9 +222,10 @@ static enum status read_case(struct reader *reader, const yaml_node_t *node)
     if (node->type != YAML_MAPPING_NODE)
         return document_wrong_kind(&reader->document, node, "cases",
                                    "a list of mappings with kernel and sizes");
-    const yaml_node_t *runs = find_runs(reader, node);
-    if (!runs)
+    const yaml_node_pair_t *pair = find_key(reader, node, "runs");
+    if (!pair)
         return add_case(reader, node, NULL);
+    const yaml_node_t *runs = document_node(&reader->document, pair->value);
     if (runs->type != YAML_SEQUENCE_NODE)
         return document_wrong_kind(&reader->document, runs, "runs", "a list of mappings");
     if (runs->data.sequence.items.start == runs->data.sequence.items.top)
@@ -208,7 +238,7 @@ static enum status read_case(struct reader *reader, const yaml_node_t *node)
                                        "a list of mappings with sizes and arguments");
         FORWARD_IF_ERROR(add_case(reader, node, run));
     }
-    return STATUS_OK;
+    return check_replaced(reader, node, runs);
 }
 
 static enum status read_file_key(void *context, const struct document_key *key,
@@ -246,6 +276,8 @@ enum status cases_read(const char *path, struct cases *out)
     *out = (struct cases){.path = mem_dup(path)};
     struct reader reader = {.out = out};
     FORWARD_IF_ERROR(document_read(path, "a cases file", &reader.document));
+    out->node_count =
+        (size_t)(reader.document.yaml.nodes.top - reader.document.yaml.nodes.start) + 1;
     const enum status status = read_root(&reader);
     document_free(&reader.document);
     return status;

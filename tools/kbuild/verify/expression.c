@@ -23,6 +23,8 @@ void variables_set(struct variables *variables, const char *name, int64_t value)
     }
     variables->names = mem_grow(variables->names, variables->count, sizeof *variables->names);
     variables->values = mem_grow(variables->values, variables->count, sizeof *variables->values);
+    variables->is_used = mem_grow(variables->is_used, variables->count, sizeof *variables->is_used);
+    variables->is_used[variables->count] = false;
     variables->names[variables->count] = name;
     variables->values[variables->count++] = value;
 }
@@ -39,6 +41,7 @@ void variables_free(struct variables *variables)
 {
     free(variables->names);
     free(variables->values);
+    free(variables->is_used);
     *variables = (struct variables){0};
 }
 
@@ -79,6 +82,7 @@ static int64_t read_name(struct parser *parser)
     const int64_t *value = variables_find(parser->variables, name);
     if (!value)
         return fail(parser, "'%.60s' is neither a size nor an integer argument of the case", name);
+    parser->variables->is_used[value - parser->variables->values] = true;
     parser->at += length;
     return *value;
 }

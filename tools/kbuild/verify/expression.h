@@ -8,6 +8,7 @@
 struct variables {
     const char **names; /* the names, borrowed */
     int64_t *values;
+    bool *is_used; /* whether an expression has had the name */
     size_t count;
 };
 

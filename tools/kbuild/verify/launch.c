@@ -8,7 +8,7 @@ enum { GRID_MAX = INT32_MAX, BLOCK_MAX = 1024, SHARED_MAX = 1 << 20, MANY_THREAD
 
 int maker_line(const struct maker *maker, const struct argument_spec *spec)
 {
-    return spec ? spec->line : maker->trial->spec->line;
+    return spec ? spec->origin.line : maker->trial->spec->line;
 }
 
 enum status maker_fail(const struct maker *maker, int line, const char *name, const char *format,
@@ -53,6 +53,12 @@ const struct argument_spec *maker_spec(const struct maker *maker, const char *na
         if (strcmp(spec->arguments[i].name, name) == 0)
             return &spec->arguments[i];
     return NULL;
+}
+
+int64_t maker_only_size(const struct maker *maker)
+{
+    maker->variables.is_used[0] = true;
+    return maker->trial->sizes[0];
 }
 
 /* ---- Scalars and records --------------------------------------------------------------------- */
@@ -100,14 +106,14 @@ static enum status make_member(const struct maker *maker, const struct argument_
         if (strcmp(member->name, name) != 0)
             continue;
         if (member->kind != PARAMETER_SCALAR || member->is_array)
-            return maker_fail(maker, spec->line, parameter->name,
+            return maker_fail(maker, spec->origin.line, parameter->name,
                               "member '%s' is not a single number", name);
-        FORWARD_IF_ERROR(
-            maker_read_element(maker, spec->line, parameter->name, member->type, value, &bits));
+        FORWARD_IF_ERROR(maker_read_element(maker, spec->origin.line, parameter->name, member->type,
+                                            value, &bits));
         dtype_store(member->type, bits, maker->out->arguments + parameter->offset + member->offset);
         return STATUS_OK;
     }
-    return maker_fail(maker, spec->line, parameter->name, "struct %s has no member '%s'",
+    return maker_fail(maker, spec->origin.line, parameter->name, "struct %s has no member '%s'",
                       record->name, name);
 }
 
@@ -153,7 +159,8 @@ static enum status make_defaults(const struct maker *maker)
         return maker_fail(maker, trial->spec->line, "grid",
                           "it is missing; a default is for one size");
     const int64_t threads = (int64_t)out->block[0] * out->block[1] * out->block[2];
-    const int64_t blocks = trial->sizes[0] / threads + (trial->sizes[0] % threads != 0);
+    const int64_t size = maker_only_size(maker);
+    const int64_t blocks = size / threads + (size % threads != 0);
     if (blocks > GRID_MAX)
         return maker_fail(maker, trial->spec->line, "grid", "%" PRId64 " blocks are too many",
                           blocks);
@@ -205,7 +212,10 @@ static enum status make_all(struct maker *maker)
     }
     FORWARD_IF_ERROR(arrays_find_same(maker));
     FORWARD_IF_ERROR(arrays_check_scales(maker));
-    return make_extents(maker);
+    FORWARD_IF_ERROR(make_extents(maker));
+    for (size_t i = 0; i < trial->size_count; i++)
+        maker->out->used_sizes |= (unsigned)maker->variables.is_used[i] << i;
+    return STATUS_OK;
 }
 
 enum status launch_make(struct trials *trials, const struct trial *trial, struct launch *out)

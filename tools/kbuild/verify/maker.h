@@ -27,6 +27,9 @@ enum status maker_evaluate(const struct maker *maker, int line, const char *name
 enum status maker_read_element(const struct maker *maker, int line, const char *name,
                                enum dtype type, const char *text, uint64_t *out);
 
+/* Returns the only size of the trial, which must have one. */
+int64_t maker_only_size(const struct maker *maker);
+
 /* ---- array.c ---- */
 
 /* Adds the array of |parameter|, which is the parameter |number| of the kernel. */

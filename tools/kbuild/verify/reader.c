@@ -11,6 +11,12 @@ enum status reader_fail(const struct reader *reader, const yaml_node_t *node, co
                        what);
 }
 
+struct origin reader_origin(const struct reader *reader, const yaml_node_t *node)
+{
+    const yaml_node_t *first = reader->document.yaml.nodes.start;
+    return (struct origin){(size_t)(node - first) + 1, document_line(node)};
+}
+
 enum status reader_text(struct reader *reader, const yaml_node_t *node, const char *key, char **out)
 {
     FORWARD_IF_ERROR(document_check_scalar(&reader->document, node, "", key, "a single value"));

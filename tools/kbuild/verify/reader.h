@@ -15,6 +15,7 @@ enum { LIST_MAX = 4096 }; /* the most elements of a list in the file */
 /* Fails with "cases.yaml:7: 'key': |what|". */
 enum status reader_fail(const struct reader *reader, const yaml_node_t *node, const char *key,
                         const char *what);
+struct origin reader_origin(const struct reader *reader, const yaml_node_t *node);
 enum status reader_text(struct reader *reader, const yaml_node_t *node, const char *key,
                         char **out);
 /* Reads a path, which begins at the directory of the cases file. */

@@ -1,6 +1,7 @@
 /* Expands cases: which kernels a case is for, and all combinations of its sizes and seeds. */
 #include "verify/trial.h"
 
+#include "effect.h"
 #include "expression.h"
 #include "util/options.h"
 
@@ -59,10 +60,10 @@ static enum status check_argument(const struct trials *trials, const struct case
     strings_sort_unique(&names);
     OWNED char *all = strings_join(&names, ", ");
     return near ? status_fail(STATUS_INPUT, "%s:%d: '%s' has no parameter '%s'; did you mean '%s'?",
-                              trials->cases->path, argument->line, spec->kernels.items[0],
+                              trials->cases->path, argument->origin.line, spec->kernels.items[0],
                               argument->name, near)
                 : status_fail(STATUS_INPUT, "%s:%d: '%s' has no parameter '%s'; there are %s",
-                              trials->cases->path, argument->line, spec->kernels.items[0],
+                              trials->cases->path, argument->origin.line, spec->kernels.items[0],
                               argument->name, all);
 }
 
@@ -132,6 +133,9 @@ static enum status add_trial(struct expansion *expansion, unsigned seed, bool is
                           .seed = seed,
                           .is_special = is_special};
     FORWARD_IF_ERROR(launch_make(out, &trial, &launch));
+    for (size_t i = 0; i < expansion->sizes.count; i++)
+        launch.used_sizes |= (unsigned)expansion->sizes.is_used[i] << i;
+    effects_note(out, &trial, &launch);
     if (is_special && !has_special(&launch))
         return STATUS_OK;
     trial.sizes = mem_alloc((trial.size_count + 1) * sizeof *trial.sizes);
@@ -183,8 +187,8 @@ static enum status expand(struct expansion *expansion, size_t number)
     if (number >= spec->size_count)
         return add_seeds(expansion);
     const struct size_spec *size = &spec->sizes[number];
-    return expand_values(expansion, size->name, size->line, (const char *const *)size->values.items,
-                         size->values.count, number);
+    return expand_values(expansion, size->name, size->origin.line,
+                         (const char *const *)size->values.items, size->values.count, number);
 }
 
 static enum status expand_kernel(struct trials *out, const struct case_spec *spec,
@@ -243,7 +247,7 @@ enum status trials_make(const struct cases *cases, const struct interface *inter
             if (signature_matches_any(kernel, &cases->items[i].kernels))
                 FORWARD_IF_ERROR(expand_kernel(out, &cases->items[i], kernel));
     }
-    return STATUS_OK;
+    return effects_check(out);
 }
 
 void trials_free(struct trials *trials)
@@ -257,6 +261,7 @@ void trials_free(struct trials *trials)
         free(trials->files[i]->data);
         free(trials->files[i]);
     }
+    free(trials->uses);
     free(trials->items);
     free(trials->files);
     free(trials->is_wanted);

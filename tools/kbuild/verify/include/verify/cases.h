@@ -5,12 +5,18 @@
 #include "util/buf.h"
 #include "util/status.h"
 
+/* A place in the cases file. Aliases of YAML are the same place. */
+struct origin {
+    size_t node; /* the index of the node in the document, from 1 on; 0 if the file says nothing */
+    int line;
+};
+
 /* A size of a case: a name, and the values that are tried. */
 struct size_spec {
     char *name;
     /* the values to try: expressions, which may name the sizes before this one */
     struct strings values;
-    int line;
+    struct origin origin;
 };
 
 /* Where the elements of an array come from. */
@@ -27,10 +33,28 @@ enum fill {
     FILL_NULL,        /* there are no elements: the pointer is null */
 };
 
+/* The keys of an argument, as bits. */
+enum argument_key {
+    ARGUMENT_COUNT = 1 << 0,
+    ARGUMENT_VALUES = 1 << 1,
+    ARGUMENT_RANGE = 1 << 2,
+    ARGUMENT_FROM = 1 << 3,
+    ARGUMENT_MEMBERS = 1 << 4,
+    ARGUMENT_LAYOUT = 1 << 5,
+    ARGUMENT_OFFSET = 1 << 6,
+    ARGUMENT_SAME = 1 << 7,
+    ARGUMENT_COMPARE = 1 << 8,
+    ARGUMENT_KEYS = 9, /* how many keys there are */
+};
+
+/* Returns the name of key |number|, which is bit |number| of enum argument_key. */
+const char *argument_key_name(size_t number);
+
 /* How an argument of a case is made. */
 struct argument_spec {
     char *name;
-    int line;
+    struct origin origin;
+    unsigned keys; /* the keys that the file gives, as bits */
     enum fill fill;
     /* for an array, an expression of how many elements it has; NULL if it has as many as the only
      * size */
@@ -68,13 +92,16 @@ struct case_spec {
     char *reference_library, *reference_python, *reference_function;
     int seeds;
     bool skips_special; /* whether there is no run with NaN, infinities and subnormals */
-    bool skips_check;   /* whether libhipemu's checker is off */
+    /* where the file says |compare|, |seeds| and |skips_special| */
+    struct origin compare_origin, seeds_origin, special_origin;
+    bool skips_check; /* whether libhipemu's checker is off */
 };
 
 struct cases {
     char *path;
     struct case_spec *items;
     size_t count;
+    size_t node_count;   /* one more than the largest |node| of struct origin */
     struct strings skip; /* globs of the kernels that the file leaves to other tests */
 };
 

@@ -16,10 +16,10 @@ struct parameter {
     const char *name;
     enum parameter_kind kind;
     enum dtype type;
-    uint32_t lanes; /* for a pointer, how many numbers an element has: 4 for float4, else 1 */
-    bool is_const;         /* for a pointer, whether the kernel does not write through it */
-    bool is_indirect;      /* for a pointer, whether it points to pointers */
-    bool is_array;         /* for a member, whether it is an array */
+    uint32_t lanes;   /* for a pointer, how many numbers an element has: 4 for float4, else 1 */
+    bool is_const;    /* for a pointer, whether the kernel does not write through it */
+    bool is_indirect; /* for a pointer, whether it points to pointers */
+    bool is_array;    /* for a member, whether it is an array */
     uint32_t offset, size; /* the place in the argument block, or in the record, in bytes */
     const char *record;    /* for a record, the name of the record */
 };

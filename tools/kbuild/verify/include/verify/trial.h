@@ -42,6 +42,7 @@ struct trials {
     size_t count;
     struct array_file **files; /* the files that were read so far */
     size_t file_count;
+    struct use *uses; /* for each node of the file, which keys had an effect; see effect.h */
     /* for each kernel of the package, whether --kernel selects it, and the file does not skip it */
     bool *is_wanted;
 };
@@ -86,6 +87,7 @@ struct launch {
     char *arguments;      /* the argument block, in which pointers are 0 */
     struct array *arrays; /* the arrays, one for each pointer, in the order of the parameters */
     size_t array_count;
+    unsigned used_sizes;   /* the sizes of the case that something uses, as bits */
     uint64_t output_bytes; /* how many bytes all compared arrays have together */
 };
 
