@@ -1,58 +1,78 @@
-// cache_append_T_U appends keys or values of type T to a cache of type U, which is dense or in
+// cache_append_T_U appends keys and values of type T to caches of type U, which are dense or in
 // pages.
 #pragma once
 
-#include "../contract/cache.h"
-#include "../device/thread.cuh"
-#include "../device/types.cuh"
+#include "../device/pack.cuh"
+#include "tokens.cuh"
 
-// Returns the sequence to which token |token| belongs: the last one whose start is not after it.
-__device__ inline u32 sequence_of(const u32 *starts, u32 batches, u32 token)
+template <class U, class T> __device__ inline U stored(T value, f32 inverse)
 {
-    u32 low = 0, high = batches;
-    while (high - low > 1) {
-        const u32 middle = (low + high) / 2;
-        (starts[middle] <= token ? low : high) = middle;
+    if constexpr (std::is_same_v<T, U>) {
+        return value;
+    } else {
+        return narrow<U>(widen(value) * inverse);
     }
-    return low;
+}
+
+// Vectors have up to 16 bytes: a pack of f32 is two.
+template <class T> struct alignas(smaller(CACHE_PACK * sizeof(T), 16)) CachePack {
+    T at[CACHE_PACK];
+};
+
+template <class T, class U>
+__device__ inline void append_packs(const cache_part &part, const T *from, U *to)
+{
+    const u32 packs = part.head_size / CACHE_PACK;
+    for (u32 i = threadIdx.x; i < part.heads * packs; i += CACHE_THREADS) {
+        const u32 head = i / packs, at = i % packs * CACHE_PACK;
+        const CachePack<T> pack =
+            *reinterpret_cast<const CachePack<T> *>(from + head * part.from_strides.head + at);
+        CachePack<U> made;
+#pragma unroll
+        for (u32 k = 0; k < CACHE_PACK; ++k) {
+            made.at[k] = stored<U>(pack.at[k], part.inverse);
+        }
+        *reinterpret_cast<CachePack<U> *>(to + head * part.cache_strides.head + at) = made;
+    }
+}
+
+template <class T, class U>
+__device__ inline void append_elements(const cache_part &part, const T *from, U *to)
+{
+    for (u32 i = threadIdx.x; i < part.heads * part.head_size; i += CACHE_THREADS) {
+        const u32 head = i / part.head_size, at = i % part.head_size;
+        to[head * part.cache_strides.head + at] =
+            stored<U>(from[head * part.from_strides.head + at], part.inverse);
+    }
 }
 
 template <class T, class U> __device__ inline void append_token(const cache_append &work)
 {
-    const u32 token = blockIdx.x;
-    u32 batch, place;
-    usize source;
-    if (work.starts) {
-        batch = sequence_of(work.starts, work.batches, token);
-        place = token - work.starts[batch];
-        if (token >= work.starts[work.batches]) {
-            return;
-        }
-        source = token * work.from_strides.token;
-    } else {
-        batch = token / work.length;
-        place = token % work.length;
-        source = batch * work.from_strides.outer + place * work.from_strides.token;
+    const Token token = token_of(work.starts, work.batches, work.length, blockIdx.x);
+    if (!token.is_real) {
+        return;
     }
-    place += work.lengths ? work.lengths[batch] : 0;
+    const u32 place = token.place + (work.lengths ? work.lengths[token.batch] : 0);
     if (place >= work.capacity) {
         return;
     }
-    const usize outer =
-        work.pages ? work.pages[batch * work.pages_stride + place / work.page_size] : batch;
-    const u32 slot = work.pages ? place % work.page_size : place;
-    const T *const from = static_cast<const T *>(work.from) + source;
-    U *const to = static_cast<U *>(work.cache) + outer * work.cache_strides.outer +
-                  slot * work.cache_strides.token;
-    for (u32 i = threadIdx.x; i < work.heads * work.head_size; i += CACHE_THREADS) {
-        const u32 head = i / work.head_size, at = i % work.head_size;
-        const T value = from[head * work.from_strides.head + at];
-        U &element = to[head * work.cache_strides.head + at];
-        if constexpr (std::is_same_v<T, U>) {
-            element = value;
-        } else {
-            element = narrow<U>(widen(value) * work.inverse);
-        }
+    usize outer = token.batch;
+    u32 slot = place;
+    if (work.pages) {
+        const u32 page = place / work.page_size;
+        outer = work.pages[token.batch * work.pages_stride + page];
+        slot = place - page * work.page_size;
+    }
+    const cache_part part = blockIdx.y == 0 ? work.keys : work.values;
+    const T *const from =
+        static_cast<const T *>(part.from) +
+        offset_of(part.from_strides, work.starts, token, blockIdx.x);
+    U *const to = static_cast<U *>(part.cache) + outer * part.cache_strides.outer +
+                  slot * part.cache_strides.token;
+    if (part.is_packed) {
+        append_packs(part, from, to);
+    } else {
+        append_elements(part, from, to);
     }
 }
 

@@ -3,7 +3,7 @@
  *
  *     struct krt_models *models;
  *     krt_models_create(&krt_models_package, &models);
- *     krt_cache_append(models, stream, NULL, &new_keys, &cache);
+ *     krt_cache_append(models, stream, NULL, &keys, &key_cache, &values, &value_cache);
  *
  * Functions check shapes, choose a kernel by the dtypes, and put launches on the stream. They
  * return KRT_ERROR_INVALID_ARGUMENT for shapes and layouts that do not fit, and
@@ -45,20 +45,29 @@ void krt_models_destroy(struct krt_models *models);
 
 struct krt_cache_options {
     size_t struct_size;               /* sizeof(struct krt_cache_options) */
-    const struct krt_tensor *starts;  /* NULL: |from| has rank 4 */
+    const struct krt_tensor *starts;  /* NULL: |keys| has rank 4 */
     const struct krt_tensor *lengths; /* u32 [batch]: how many tokens the cache has. NULL: none */
-    const struct krt_tensor *pages;   /* NULL: the cache is not in pages */
-    /* A number is |scale| times the element that is stored, unless the cache has the dtype of
-     * |from|. 0 counts as 1. */
-    float scale;
+    const struct krt_tensor *pages;   /* NULL: caches are not in pages */
+    /* A number is the scale times the element that is stored, unless the cache has the dtype of the
+     * new tokens. 0 counts as 1. */
+    float key_scale, value_scale;
 };
 
-/* Appends the keys, or the values, of new tokens to |cache|. |from| is f32, f16 or bf16, |cache|
- * has |from|'s dtype or is f16, bf16 (from f32) or f8e4m3, which saturates. Tokens for which the
- * cache has no room are dropped. The caller then adds the numbers of new tokens to |lengths|. */
+/* Appends the keys and values of new tokens to caches, in one launch. |values| and |value_cache|
+ * may be NULL: then there are only keys. New tokens are f32, f16 or bf16; caches have the same
+ * dtype or are f16, bf16 (from f32) or f8e4m3, which saturates. Keys and values may differ in heads
+ * and sizes, not in dtypes, pages and capacities. Tokens for which a cache has no room are dropped.
+ * |lengths| stay as they are: krt_lengths_add() adds the new tokens after the last layer. */
 krt_status krt_cache_append(struct krt_models *models, struct krt_stream *stream,
-                            const struct krt_cache_options *options, const struct krt_tensor *from,
-                            const struct krt_tensor *cache);
+                            const struct krt_cache_options *options, const struct krt_tensor *keys,
+                            const struct krt_tensor *key_cache, const struct krt_tensor *values,
+                            const struct krt_tensor *value_cache);
+
+/* Adds the numbers of new tokens to |lengths|, u32 [batch]: |count| to each, or, with |starts|, the
+ * tokens of each sequence. |starts| may be NULL. |lengths| are dense. */
+krt_status krt_lengths_add(struct krt_models *models, struct krt_stream *stream,
+                           const struct krt_tensor *starts, uint32_t count,
+                           const struct krt_tensor *lengths);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop
