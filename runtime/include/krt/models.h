@@ -69,6 +69,67 @@ krt_status krt_lengths_add(struct krt_models *models, struct krt_stream *stream,
                            const struct krt_tensor *starts, uint32_t count,
                            const struct krt_tensor *lengths);
 
+/* ---- Mixtures of experts --------------------------------------------------------------------- */
+
+/* A layer of experts is, for |pairs| = tokens * each:
+ *
+ *     krt_experts_route(models, stream, &routing, &scores, &ids, &weights);
+ *     krt_experts_sort(models, stream, experts, &ids, &sorted);
+ *     krt_experts_matmul(models, stream, &sorted, &x, &gate_and_up, &between);
+ *     ...                   what is between the products: between, [pairs, 2 n], becomes [pairs, n]
+ *     krt_experts_matmul(models, stream, &sorted, &activated, &down, &made);
+ *     krt_experts_sum(models, stream, &sorted, &made, &weights, &out);
+ *
+ * Nothing is read back by the host. Rows of |between|, |activated| and |made| are in the order of
+ * experts: those of one expert are neighbours. Results do not depend on the order of blocks. */
+
+struct krt_route_options {
+    size_t struct_size;            /* sizeof(struct krt_route_options) */
+    const struct krt_tensor *bias; /* f32 [experts], added to scores for the selection; or NULL */
+    float scale;                   /* what weights are multiplied by in the end; 0 counts as 1 */
+    bool sigmoid;                  /* scores are sigmoids; otherwise softmax over all experts */
+    /* Divides the weights of a token by their sum + 1e-20. With softmax, that makes them a softmax
+     * over the chosen experts. */
+    bool normalize;
+    /* Experts are in |groups| groups of neighbours; those of the best |groups_kept| groups are
+     * chosen from. A group is as good as the sum of its two best scores. 0: without groups. */
+    uint32_t groups, groups_kept;
+};
+
+/* Chooses experts of tokens, the best first: ids[t][j] is an expert of token t, and weights[t][j]
+ * its score. |scores|, f32, f16 or bf16 [tokens, experts], are what the model computed; |ids| are
+ * u32 and |weights| f32, both [tokens, each]. All are dense. There are up to 1024 experts, up to 32
+ * for a token, and up to 32 groups. Of equal scores the one with the lowest number is better; NaN
+ * is better than all numbers. */
+krt_status krt_experts_route(struct krt_models *models, struct krt_stream *stream,
+                             const struct krt_route_options *options,
+                             const struct krt_tensor *scores, const struct krt_tensor *ids,
+                             const struct krt_tensor *weights);
+
+/* Pairs of a token and one of its |each| experts, sorted. Pair t * each + j is token t with expert
+ * ids[t][j]. All are u32, dense, and the caller's. */
+struct krt_experts_order {
+    struct krt_tensor
+        pairs; /* [pairs]: the pairs by experts, those of an expert by their numbers */
+    struct krt_tensor places; /* [tokens, each]: the place of each pair in |pairs| */
+    struct krt_tensor
+        starts; /* [experts + 1]: expert e has the places starts[e] to starts[e + 1] */
+};
+
+/* Sorts pairs. |ids| is u32, dense, [tokens, each]. A pair whose id is not below the number of
+ * experts has no place (UINT32_MAX), and elements of |pairs| from starts[experts] on are left as
+ * they are: products leave such rows out, and sums count them as zeros. */
+krt_status krt_experts_sort(struct krt_models *models, struct krt_stream *stream,
+                            const struct krt_tensor *ids, const struct krt_experts_order *out);
+
+/* Adds up what experts made: out[t] = the sum over j of weights[t][j] * made[places[t][j]], in f32
+ * and in the order of j, rounded once. |made| is f32, f16 or bf16 [pairs, columns]; |weights| are
+ * f32 [tokens, each], or NULL, which means 1; |out| is [tokens, columns], of the dtype of |made|,
+ * or f16 or bf16 if that is f32. All are dense. */
+krt_status krt_experts_sum(struct krt_models *models, struct krt_stream *stream,
+                           const struct krt_experts_order *order, const struct krt_tensor *made,
+                           const struct krt_tensor *weights, const struct krt_tensor *out);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

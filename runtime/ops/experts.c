@@ -1,0 +1,175 @@
+/* Mixtures of experts: routing, sorting, and the sum over a token's experts. */
+#include "experts_order.h"
+
+#include "dtype.h"
+
+#include <string.h>
+
+static krt_status check_route(const char *function, const struct krt_route_options *options,
+                              uint64_t experts, uint64_t each)
+{
+    uint64_t groups = options->groups, kept = options->groups_kept;
+    if (experts > EXPERTS_MOST || each > EXPERTS_EACH_MOST || each > experts)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: %llu of %llu experts; the most are %u of %u, and a token has no "
+                        "expert twice",
+                        function, (unsigned long long)each, (unsigned long long)experts,
+                        EXPERTS_EACH_MOST, EXPERTS_MOST);
+    if (groups == 0)
+        return KRT_OK;
+    if (groups > EXPERTS_EACH_MOST || experts % groups != 0 || kept == 0 || kept > groups ||
+        each > kept * (experts / groups))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: %llu experts are chosen from the best %u of %u groups of %llu experts",
+                        function, (unsigned long long)each, options->groups_kept, options->groups,
+                        (unsigned long long)experts);
+    return KRT_OK;
+}
+
+krt_status krt_experts_route(struct krt_models *models, struct krt_stream *stream,
+                             const struct krt_route_options *options,
+                             const struct krt_tensor *scores, const struct krt_tensor *ids,
+                             const struct krt_tensor *weights)
+{
+    static const char function[] = "krt_experts_route";
+    struct krt_route_options all = {.scale = 0};
+    uint32_t ordinal;
+    krt_status status = options_read(function, options, &all, sizeof all);
+    if (!status)
+        status = expect_tensor(function, models, "scores", scores, ANY_DTYPE, 2, NULL, DENSE);
+    if (!status)
+        status = expect_tensor(function, models, "ids", ids, KRT_U32, 2, NULL, DENSE);
+    if (status)
+        return status;
+    const uint64_t shape[] = {scores->dims[0], ids->dims[1]};
+    status = expect_tensor(function, models, "ids", ids, KRT_U32, 2, shape, DENSE);
+    if (!status)
+        status = expect_tensor(function, models, "weights", weights, KRT_F32, 2, shape, DENSE);
+    if (!status)
+        status = expect_tensor(function, models, "bias", all.bias, KRT_F32, 1, &scores->dims[1],
+                               OPTIONAL);
+    if (!status)
+        status = check_route(function, &all, scores->dims[1], shape[1]);
+    if (!status)
+        status = expect_i32(function, "tokens", shape[0]);
+    if (!status)
+        status = models_find(models, function, &ordinal, "experts_route_%s",
+                             krt_dtype_name(scores->dtype));
+    if (status || shape[0] == 0 || shape[1] == 0)
+        return status;
+    struct experts_route work = {.scores = scores->data,
+                                 .bias = all.bias ? all.bias->data : NULL,
+                                 .ids = ids->data,
+                                 .weights = weights->data,
+                                 .tokens = (uint32_t)shape[0],
+                                 .experts = (uint32_t)scores->dims[1],
+                                 .each = (uint32_t)shape[1],
+                                 .groups = all.groups,
+                                 .groups_kept = all.groups_kept,
+                                 .is_sigmoid = all.sigmoid,
+                                 .is_normalized = all.normalize,
+                                 .scale = all.scale == 0 ? 1 : all.scale};
+    struct krt_launch_config config = {
+        {(uint32_t)ceil_div(shape[0], ROUTE_TOKENS)}, {ROUTE_TOKENS * 32}, 0};
+    return krt_launch(models->package, ordinal, stream, &config, (void *[]){&work});
+}
+
+krt_status order_check(const char *function, const void *models,
+                       const struct krt_experts_order *order, struct order *out)
+{
+    if (!models || !order)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
+                        models ? "the order of experts" : "|models|");
+    const struct krt_tensor *places = &order->places, *starts = &order->starts;
+    krt_status status = expect_tensor(function, models, "places", places, KRT_U32, 2, NULL, DENSE);
+    if (!status)
+        status = expect_tensor(function, models, "starts", starts, KRT_U32, 1, NULL, DENSE);
+    if (status)
+        return status;
+    const uint64_t pairs = places->dims[0] * places->dims[1], experts = starts->dims[0] - 1;
+    status = expect_tensor(function, models, "pairs", &order->pairs, KRT_U32, 1, &pairs, DENSE);
+    if (!status)
+        status = expect_i32(function, "pairs", pairs);
+    if (!status && (starts->dims[0] < 2 || experts > EXPERTS_MOST))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          "%s: |starts| has %llu elements: one more than experts, of which there "
+                          "are 1 to %u",
+                          function, (unsigned long long)starts->dims[0], EXPERTS_MOST);
+    *out = (struct order){.pairs = (uint32_t)pairs,
+                          .tokens = (uint32_t)places->dims[0],
+                          .each = (uint32_t)places->dims[1],
+                          .experts = (uint32_t)experts};
+    return status;
+}
+
+krt_status krt_experts_sort(struct krt_models *models, struct krt_stream *stream,
+                            const struct krt_tensor *ids, const struct krt_experts_order *out)
+{
+    static const char function[] = "krt_experts_sort";
+    struct order order;
+    uint32_t ordinal;
+    krt_status status = order_check(function, models, out, &order);
+    if (!status)
+        status = expect_tensor(function, models, "ids", ids, KRT_U32, 2, out->places.dims, DENSE);
+    if (!status)
+        status = models_find(models, function, &ordinal, "experts_sort");
+    if (status)
+        return status;
+    struct krt_launch_config config = {
+        .grid = {order.experts},
+        .block = {order.pairs <= EXPERTS_SORT_FEW_PAIRS ? EXPERTS_SORT_FEW : EXPERTS_SORT_THREADS}};
+    const void *from = ids->data;
+    void *pairs = out->pairs.data, *places = out->places.data, *starts = out->starts.data;
+    void *arguments[] = {&from, &order.pairs, &order.experts, &pairs, &places, &starts};
+    return krt_launch(models->package, ordinal, stream, &config, arguments);
+}
+
+krt_status experts_add_up(const char *function, const struct krt_models *models,
+                          struct krt_stream *stream, const char *from,
+                          const struct experts_sum *sum, const struct krt_tensor *out)
+{
+    struct experts_sum work = *sum;
+    uint32_t ordinal;
+    krt_status status = models_find(models, function, &ordinal, "experts_sum_%s_%s", from,
+                                    krt_dtype_name(out->dtype));
+    if (status || work.tokens == 0 || work.columns == 0)
+        return status;
+    uint32_t each = EXPERTS_SUM_THREADS * EXPERTS_SUM_BYTES / (strcmp(from, "f32") == 0 ? 4 : 2);
+    work.out = out->data;
+    work.across = (uint32_t)ceil_div(work.columns, each);
+    status = expect_i32(function, "workgroups", (uint64_t)work.tokens * work.across);
+    struct krt_launch_config config = {{work.tokens * work.across}, {EXPERTS_SUM_THREADS}, 0};
+    return status ? status
+                  : krt_launch(models->package, ordinal, stream, &config, (void *[]){&work});
+}
+
+krt_status krt_experts_sum(struct krt_models *models, struct krt_stream *stream,
+                           const struct krt_experts_order *order, const struct krt_tensor *made,
+                           const struct krt_tensor *weights, const struct krt_tensor *out)
+{
+    static const char function[] = "krt_experts_sum";
+    struct order sizes;
+    krt_status status = order_check(function, models, order, &sizes);
+    if (!status)
+        status = expect_tensor(function, models, "made", made, ANY_DTYPE, 2, NULL, DENSE);
+    if (status)
+        return status;
+    const uint64_t from[] = {sizes.pairs, made->dims[1]}, to[] = {sizes.tokens, made->dims[1]};
+    status = expect_tensor(function, models, "made", made, ANY_DTYPE, 2, from, DENSE);
+    if (!status)
+        status = expect_tensor(function, models, "out", out, ANY_DTYPE, 2, to, DENSE);
+    if (!status)
+        status = expect_tensor(function, models, "weights", weights, KRT_F32, 2, order->places.dims,
+                               OPTIONAL);
+    if (!status)
+        status = expect_i32(function, "columns", to[1]);
+    if (status)
+        return status;
+    struct experts_sum work = {.y = made->data,
+                               .places = order->places.data,
+                               .weights = weights ? weights->data : NULL,
+                               .tokens = sizes.tokens,
+                               .each = sizes.each,
+                               .columns = (uint32_t)to[1]};
+    return experts_add_up(function, models, stream, krt_dtype_name(made->dtype), &work, out);
+}
