@@ -1,0 +1,82 @@
+/* The file that a writer writes: see write.c. */
+#include "writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool record_write_at(int file, const void *data, size_t size, uint64_t offset)
+{
+    const uint8_t *at = data;
+    while (size > 0) {
+        ssize_t done = pwrite(file, at, size, (off_t)offset);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        at += done;
+        offset += (uint64_t)done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+bool record_write_header(int file, uint64_t end)
+{
+    uint8_t header[RECORD_HEADER] = RECORD_MAGIC;
+    store_le(header + AT_VERSION, RECORD_VERSION, 4);
+    store_le(header + AT_END, end, 8);
+    store_le(header + AT_HEADER_HASH, hash_64(header, AT_HEADER_HASH), 8);
+    return record_write_at(file, header, sizeof header, 0);
+}
+
+/* Makes the file and locks it. Returns its descriptor, or -1 with errno. */
+int record_make_file(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file >= 0)
+        /* A failure is ignored, because some file systems have no locks. */
+        (void)flock(file, LOCK_EX | LOCK_NB);
+    return file;
+}
+
+/* Whether the file is a recording, or empty. */
+static bool is_recording(int file, off_t size)
+{
+    char magic[sizeof RECORD_MAGIC];
+    return size == 0 || (pread(file, magic, sizeof magic, 0) == (ssize_t)sizeof magic &&
+                         memcmp(magic, RECORD_MAGIC, sizeof magic) == 0);
+}
+
+/* Removes an old recording, unless a process is writing it. Returns false with EEXIST, or another
+ * reason in errno, if it stays. */
+bool record_remove_old(const char *path)
+{
+    struct stat stat;
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0)
+        return false;
+    bool is_free = fstat(file, &stat) == 0 && S_ISREG(stat.st_mode) &&
+                   is_recording(file, stat.st_size) && flock(file, LOCK_EX | LOCK_NB) == 0;
+    bool is_gone = is_free && unlink(path) == 0;
+    close(file);
+    errno = is_gone ? 0 : EEXIST;
+    return is_gone;
+}
+
+bool record_read_at(int file, void *out, size_t size, uint64_t offset)
+{
+    uint8_t *at = out;
+    while (size > 0) {
+        ssize_t got = pread(file, at, size, (off_t)offset);
+        if (got <= 0)
+            return false;
+        at += got;
+        offset += (uint64_t)got;
+        size -= (size_t)got;
+    }
+    return true;
+}
