@@ -30,10 +30,11 @@ static inline uint64_t record_align(uint64_t size)
     return (size + SECTION_ALIGNMENT - 1) & ~(uint64_t)(SECTION_ALIGNMENT - 1);
 }
 
-/* Returns the checksum of a section, whose header before the checksum is |header|. */
-static inline uint64_t record_hash(const uint8_t *header, struct span stored)
+/* Returns the checksum of a section, whose header before the checksum is |header|, and whose stored
+ * bytes have the hash |sum|. */
+static inline uint64_t record_hash(const uint8_t *header, uint64_t sum)
 {
-    return hash_64(header, AT_HASH) + hash_64(stored.data, stored.size);
+    return hash_64(header, AT_HASH) + sum;
 }
 
 static inline uint8_t *store_le(uint8_t *at, uint64_t value, unsigned size)

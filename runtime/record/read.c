@@ -66,6 +66,18 @@ static bool is_known(uint32_t kind)
     return false;
 }
 
+/* Whether a section with its padding is as it was written. A free one may be half-written. */
+static bool is_whole(struct span header, struct span padded, size_t size)
+{
+    if (load_le(header.data + AT_KIND, 4) == RECORD_FREE)
+        return true;
+    for (size_t i = size; i < padded.size; i++)
+        if (padded.data[i] != 0)
+            return false;
+    return load_le(header.data + AT_HASH, 8) ==
+           record_hash(header.data, hash_64(padded.data, size));
+}
+
 /* Reads the section at |offset|. |*out_next| is where the next one begins. */
 static enum codeobj_status read_section(struct span file, uint64_t offset,
                                         struct record_section *out, uint64_t *out_next,
@@ -78,12 +90,10 @@ static enum codeobj_status read_section(struct span file, uint64_t offset,
     if (size > file.size || !span_sub(file, offset + RECORD_SECTION, record_align(size), &stored))
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, offset,
                                "a section of %" PRIu64 " bytes is cut off", size);
-    for (size_t i = (size_t)size; i < stored.size; i++)
-        if (stored.data[i] != 0)
-            return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset, "a section is damaged");
-    stored.size = (size_t)size;
-    if (load_le(header.data + AT_HASH, 8) != record_hash(header.data, stored))
+    *out_next = offset + RECORD_SECTION + record_align(size);
+    if (!is_whole(header, stored, (size_t)size))
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset, "a section is damaged");
+    stored.size = (size_t)size;
     *out = (struct record_section){
         .kind = (uint32_t)load_le(header.data + AT_KIND, 4),
         .method = (uint32_t)load_le(header.data + AT_METHOD, 4),
@@ -91,7 +101,6 @@ static enum codeobj_status read_section(struct span file, uint64_t offset,
         .raw_size = load_le(header.data + AT_RAW, 8),
         .stored = stored,
     };
-    *out_next = offset + RECORD_SECTION + record_align(size);
     if (is_known(out->kind) &&
         (out->method > RECORD_ZSTD || (out->method == 0 && out->raw_size != out->stored.size)))
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset, "a section's header is wrong");
@@ -202,6 +211,20 @@ const struct record_section *record_find(const struct record *record, uint32_t k
                                                             sizeof *found, compare_sections)
                                                   : NULL;
     return found ? *found : NULL;
+}
+
+const struct record_section *record_last(const struct record *record, size_t *out_count)
+{
+    const struct record_section *last = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < record->count; i++)
+        if (record->sorted[i]->kind == RECORD_LAUNCH) {
+            last = record->sorted[i];
+            count++;
+        }
+    if (out_count)
+        *out_count = count;
+    return last;
 }
 
 enum codeobj_status record_unpack(const struct record_section *section, uint8_t **out,

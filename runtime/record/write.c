@@ -1,8 +1,12 @@
 /* Writing recordings.
  *
  * Sections are appended behind the end that the header states. When a launch is complete, the
- * header gets the new end, in one write. So the file is a whole recording whenever the process is
- * killed. To drop launches, what is kept is copied to a new file, which replaces the old one. */
+ * header gets the new end, in one write. A launch that is not to be kept is dropped in the file:
+ * its sections become free, and later ones of the same sizes are written there, because new pages
+ * of a file take Linux more time than all else. A section is hidden from readers until its kind is
+ * written, in one step. So the file is a whole recording whenever the process is killed. Where too
+ * much of the file is free, and to compress what is kept, all is copied to a new file, which
+ * replaces the old one. */
 #include "writer.h"
 
 #include <errno.h>
@@ -70,8 +74,9 @@ bool record_put_device(struct record_writer *writer, uint64_t number,
     return written_put(writer, RECORD_DEVICE, number, bytes) != NULL;
 }
 
-bool record_has(const struct record_writer *writer, uint32_t kind, uint64_t number)
+bool record_has(struct record_writer *writer, uint32_t kind, uint64_t number)
 {
+    drop_settle(writer);
     return written_find(writer, kind, number) != NULL;
 }
 
@@ -90,6 +95,7 @@ void record_take_back(struct record_writer *writer)
     while (writer->count > writer->committed)
         written_forget(writer, writer->sections[--writer->count]);
     writer->tail = writer->end;
+    writer->added = 0;
 }
 
 bool record_is_broken(const struct record_writer *writer)
@@ -116,23 +122,41 @@ bool record_make_room(struct record_writer *writer)
     return drop_launches(writer, keep);
 }
 
-static uint64_t *copy_numbers(const uint64_t *numbers, uint64_t count)
-{
-    uint64_t *copy = malloc((size_t)(count + 1) * sizeof *copy);
-    if (copy && count)
-        memcpy(copy, numbers, (size_t)count * sizeof *copy);
-    return copy;
-}
-
+/* Makes all sections a part of the recording. The order matters, because the process may be killed
+ * after each step: the last section, which is a launch or needs one, is shown after all others. */
 static bool commit(struct record_writer *writer)
 {
-    if (!record_write_header(writer->file, writer->tail)) {
+    size_t last = writer->count - 1;
+    bool is_good = true;
+    for (size_t i = writer->committed; is_good && i < last; i++)
+        is_good = written_show(writer, writer->sections[i]);
+    if (is_good && writer->tail != writer->end)
+        is_good = record_write_header(writer->file, writer->tail);
+    if (!is_good || !written_show(writer, writer->sections[last])) {
         writer->is_broken = true;
         return false;
     }
     writer->end = writer->tail;
     writer->committed = writer->count;
+    writer->added = 0;
     return true;
+}
+
+/* Notes what |section| needs, which is dropped with it. False: a section is missing. */
+static bool note_needs(struct record_writer *writer, struct written *section, uint64_t code,
+                       const uint64_t *pieces, uint64_t piece_count)
+{
+    section->needs = calloc((size_t)piece_count + 1, sizeof *section->needs);
+    for (uint64_t i = 0; section->needs && i <= piece_count; i++) {
+        uint64_t number = i < piece_count ? pieces[i] : code;
+        uint32_t kind = i < piece_count ? RECORD_DATA : RECORD_CODE;
+        struct written *found = number ? written_find(writer, kind, number) : NULL;
+        if (number && !found)
+            return false;
+        if (found)
+            section->needs[section->need_count++] = found;
+    }
+    return section->needs != NULL;
 }
 
 /* Adds a section whose launch needs |code| and |pieces|, and commits. */
@@ -140,27 +164,36 @@ static bool put_and_commit(struct record_writer *writer, uint32_t kind,
                            const struct record_launch *launch, struct span bytes, uint64_t code,
                            const uint64_t *pieces)
 {
-    uint64_t *copy = copy_numbers(pieces, launch->piece_count);
-    struct written *section = copy ? written_put(writer, kind, launch->number, bytes) : NULL;
-    if (!section) {
-        free(copy);
+    struct written *section = written_put(writer, kind, launch->number, bytes);
+    if (section && kind != RECORD_LAUNCH)
+        section->launch = written_find(writer, RECORD_LAUNCH, launch->number);
+    if (!section || (kind != RECORD_LAUNCH && !section->launch) ||
+        (writer->last && !note_needs(writer, section, code, pieces, launch->piece_count))) {
         record_take_back(writer);
         return false;
     }
-    section->code = code;
-    section->pieces = copy;
-    section->piece_count = launch->piece_count;
+    for (size_t i = 0; i < section->need_count; i++)
+        section->needs[i]->users++;
     writer->undo = kind == RECORD_LAUNCH ? launch->number : 0;
     writer->end_before = writer->end;
     writer->committed_before = writer->committed;
     return commit(writer);
 }
 
+/* The steps are those of commit(), from the last to the first. */
 bool record_undo_launch(struct record_writer *writer, uint64_t number)
 {
-    if (writer->is_broken || !number || writer->undo != number ||
-        !record_write_header(writer->file, writer->end_before))
+    if (writer->is_broken || !number || writer->undo != number)
         return false;
+    size_t last = writer->count - 1;
+    bool is_good = written_hide(writer, writer->sections[last]);
+    if (is_good && writer->end != writer->end_before)
+        is_good = record_write_header(writer->file, writer->end_before);
+    for (size_t i = writer->committed_before; is_good && i < last; i++)
+        is_good = written_hide(writer, writer->sections[i]);
+    if (!is_good)
+        return false;
+    written_release(writer->sections[last]);
     writer->undo = 0;
     writer->end = writer->end_before;
     writer->committed = writer->committed_before;
@@ -201,11 +234,9 @@ bool record_put_part(struct record_writer *writer, const struct record_launch *l
                      uint64_t first, uint64_t count)
 {
     uint8_t bytes[16];
+    struct record_launch alone = {.number = launch->number};
     store_le(store_le(bytes, first, 8), count, 8);
-    if (written_put(writer, RECORD_PART, launch->number, (struct span){bytes, sizeof bytes}))
-        return commit(writer);
-    record_take_back(writer);
-    return false;
+    return put_and_commit(writer, RECORD_PART, &alone, (struct span){bytes, sizeof bytes}, 0, NULL);
 }
 
 void record_finish(struct record_writer *writer, uint64_t seen, uint64_t left_out)
@@ -227,6 +258,7 @@ void record_finish(struct record_writer *writer, uint64_t seen, uint64_t left_ou
     while (writer->count)
         written_forget(writer, writer->sections[--writer->count]);
     free(writer->sections);
+    free(writer->slots);
     free(writer->path);
     free(writer->packed);
     ZSTD_freeCCtx(writer->compressor);

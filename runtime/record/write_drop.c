@@ -7,62 +7,85 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Bytes of launches that are not to be kept, for which the file is written anew. */
+/* Bytes that nothing is written into, for which the file is written anew. */
 enum { WASTE_LEAST = 16 << 20 };
 
-static int compare_numbers(const void *a, const void *b)
+uint64_t drop_launch_count(const struct record_writer *writer)
 {
-    const uint64_t *left = a, *right = b;
-    return (*left > *right) - (*left < *right);
-}
-
-/* Adds the numbers of what |launch| needs to |needed|. */
-static size_t add_needed(const struct written *launch, uint64_t *needed)
-{
-    size_t count = 0;
-    if (launch->code)
-        needed[count++] = launch->code;
-    for (uint64_t i = 0; i < launch->piece_count; i++)
-        needed[count++] = launch->pieces[i];
+    uint64_t count = 0;
+    for (size_t i = 0; i < writer->committed; i++)
+        count += writer->sections[i]->kind == RECORD_LAUNCH;
     return count;
 }
 
-/* Marks the last |keep| launches and what they refer to. Returns the bytes of all that is marked,
- * or UINT64_MAX when there is no memory. */
-static uint64_t mark_needed(struct record_writer *writer, uint64_t keep)
+/* ---- In the file ----------------------------------------------------------------------------- */
+
+/* Takes a section out of the file. */
+static void drop(struct record_writer *writer, struct written *section)
 {
-    size_t room = 1, count = 0;
-    uint64_t oldest = UINT64_MAX, bytes = RECORD_HEADER;
-    for (size_t i = writer->count; i-- > 0 && keep > 0;) {
-        if (writer->sections[i]->kind != RECORD_LAUNCH)
-            continue;
-        oldest = writer->sections[i]->number;
-        keep--;
-    }
-    for (size_t i = 0; i < writer->count; i++)
-        room += 1 + (size_t)writer->sections[i]->piece_count;
-    uint64_t *needed = malloc(room * sizeof *needed);
-    if (!needed)
-        return UINT64_MAX;
-    for (size_t i = 0; i < writer->count; i++)
-        if (writer->sections[i]->number >= oldest)
-            count += add_needed(writer->sections[i], needed + count);
-    qsort(needed, count, sizeof *needed, compare_numbers);
-    for (size_t i = 0; i < writer->count; i++) {
-        struct written *s = writer->sections[i];
-        if (s->kind == RECORD_LAUNCH || s->kind == RECORD_AFTER || s->kind == RECORD_PART)
-            s->is_needed = s->number >= oldest;
-        else
-            s->is_needed = s->kind == RECORD_DEVICE ||
-                           bsearch(&s->number, needed, count, sizeof *needed, compare_numbers);
-        bytes += s->is_needed ? s->size : 0;
-    }
-    free(needed);
-    return bytes;
+    section->is_dropped = section->is_in_slot = true;
+    written_hide(writer, section);
 }
 
-/* Writes the marked sections to a new file. Returns the file, or -1. */
-static int copy_needed(struct record_writer *writer, const char *path, uint64_t *out_end)
+/* Drops the launches before the last |keep|, and what belongs to them. */
+static void drop_old(struct record_writer *writer, uint64_t keep)
+{
+    for (size_t i = writer->count; i-- > 0;) {
+        struct written *section = writer->sections[i];
+        if (section->kind == RECORD_LAUNCH && keep > 0)
+            keep--;
+        else if (section->kind == RECORD_LAUNCH)
+            drop(writer, section);
+    }
+    for (size_t i = 0; i < writer->count; i++) {
+        struct written *section = writer->sections[i];
+        if (section->launch && section->launch->is_dropped)
+            drop(writer, section);
+        if (section->is_dropped)
+            written_release(section);
+    }
+}
+
+/* Drops code objects and pieces that no launch needs. */
+static void drop_unused(struct record_writer *writer)
+{
+    for (size_t i = 0; i < writer->count; i++) {
+        struct written *section = writer->sections[i];
+        if ((section->kind == RECORD_CODE || section->kind == RECORD_DATA) && section->users == 0)
+            drop(writer, section);
+    }
+}
+
+/* Drops all launches but the last |keep|: their sections become slots. The order matters, because
+ * the process may be killed after each step: a launch is dropped before what it needs. */
+static void release(struct record_writer *writer, uint64_t keep)
+{
+    size_t kept = 0;
+    if (drop_launch_count(writer) <= keep)
+        return;
+    drop_old(writer, keep);
+    drop_unused(writer);
+    for (size_t i = 0; i < writer->count; i++) {
+        struct written *section = writer->sections[i];
+        if (section->is_dropped)
+            written_forget(writer, section);
+        else
+            writer->sections[kept++] = section;
+    }
+    writer->count = writer->committed = kept;
+}
+
+void drop_settle(struct record_writer *writer)
+{
+    if (writer->undo && writer->last)
+        release(writer, writer->last);
+    writer->undo = 0;
+}
+
+/* ---- A new file ------------------------------------------------------------------------------ */
+
+/* Writes all sections to a new file, which replaces the old one. Returns the file, or -1. */
+static int copy_sections(struct record_writer *writer, const char *path, uint64_t *out_end)
 {
     uint64_t offset = RECORD_HEADER;
     int file = record_make_file(path);
@@ -70,11 +93,8 @@ static int copy_needed(struct record_writer *writer, const char *path, uint64_t 
         file = record_make_file(path);
     bool is_good = file >= 0;
     for (size_t i = 0; is_good && i < writer->count; i++) {
-        struct written *section = writer->sections[i];
-        if (!section->is_needed)
-            continue;
-        is_good = written_copy(writer, file, section, offset);
-        offset += section->new_size;
+        is_good = written_copy(writer, file, writer->sections[i], offset);
+        offset += writer->sections[i]->new_size;
     }
     if (is_good && record_write_header(file, offset) && rename(path, writer->path) == 0) {
         *out_end = offset;
@@ -87,65 +107,44 @@ static int copy_needed(struct record_writer *writer, const char *path, uint64_t 
     return -1;
 }
 
-static void drop_unneeded(struct record_writer *writer)
+/* Notes where the sections are in the new file, which has no slots. */
+static void note_places(struct record_writer *writer)
 {
-    size_t kept = 0;
     uint64_t offset = RECORD_HEADER;
     for (size_t i = 0; i < writer->count; i++) {
         struct written *section = writer->sections[i];
-        if (!section->is_needed) {
-            written_forget(writer, section);
-            continue;
-        }
         section->offset = offset;
         section->size = section->new_size;
+        section->method = section->new_method;
         section->is_plain = section->is_plain && !writer->packs_pieces;
+        section->is_in_slot = false;
         offset += section->size;
-        writer->sections[kept++] = section;
     }
-    /* The room must be the least power of two that is enough, because list_section() expects
-     * this. */
-    size_t room = 1;
-    while (room < kept)
-        room *= 2;
-    void *same = realloc(writer->sections, room * sizeof *writer->sections);
-    if (same)
-        writer->sections = same;
-    writer->count = writer->committed = kept;
+    writer->slot_count = 0;
+    writer->slot_bytes = 0;
 }
 
-/* Drops all launches but the last |keep|. The list has no sections behind the end. */
 bool drop_launches(struct record_writer *writer, uint64_t keep)
 {
     char path[PATH_MAX];
     uint64_t end;
-    if (writer->is_broken || mark_needed(writer, keep) == UINT64_MAX ||
+    writer->undo = 0;
+    release(writer, keep);
+    if (writer->is_broken ||
         snprintf(path, sizeof path, "%s.new", writer->path) >= (int)sizeof path)
         return false;
-    int file = copy_needed(writer, path, &end);
+    int file = copy_sections(writer, path, &end);
     if (file < 0)
         return false;
     close(writer->file);
     writer->file = file;
     writer->end = writer->tail = end;
-    writer->undo = 0;
-    drop_unneeded(writer);
+    note_places(writer);
     return true;
-}
-
-uint64_t drop_launch_count(const struct record_writer *writer)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < writer->committed; i++)
-        count += writer->sections[i]->kind == RECORD_LAUNCH;
-    return count;
 }
 
 void drop_waste(struct record_writer *writer)
 {
-    if (writer->last == 0 || writer->end < WASTE_LEAST || drop_launch_count(writer) <= writer->last)
-        return;
-    uint64_t kept = mark_needed(writer, writer->last);
-    if (kept < UINT64_MAX && writer->end - kept >= WASTE_LEAST && writer->end / 2 >= kept)
+    if (writer->slot_bytes >= WASTE_LEAST && writer->slot_bytes >= writer->end / 2)
         drop_launches(writer, writer->last);
 }

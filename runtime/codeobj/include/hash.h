@@ -21,6 +21,8 @@ struct hash_128 {
     uint8_t bytes[16];
 };
 struct hash_128 hash_128(const void *data, size_t size);
+/* Both hashes, of more than 240 bytes at the price of one. */
+void hash_both(const void *data, size_t size, uint64_t *out_64, struct hash_128 *out_128);
 
 uint32_t image_checksum(struct span code_object);
 

@@ -31,6 +31,7 @@ enum {
 #define RECORD_AFTER  RECORD_KIND('A', 'F', 'T', 'R')
 #define RECORD_PART   RECORD_KIND('P', 'A', 'R', 'T')
 #define RECORD_END    RECORD_KIND('E', 'N', 'D', 'S')
+#define RECORD_FREE   RECORD_KIND('F', 'R', 'E', 'E')
 
 /* The function that made an allocation. */
 enum record_memory {
@@ -135,6 +136,9 @@ void record_close(struct record *record);
 /* Finds a section. NULL: there is none. */
 const struct record_section *record_find(const struct record *record, uint32_t kind,
                                          uint64_t number);
+/* Returns the launch of the highest number; NULL: there is none. |*out_count|, if it is not NULL, is
+ * how many launches there are. */
+const struct record_section *record_last(const struct record *record, size_t *out_count);
 /* Unpacks a section into new memory, which the caller frees. CODEOBJ_LIMIT when it unpacks to more
  * than unpack_limit() of its size; CODEOBJ_CORRUPT, CODEOBJ_NO_MEMORY. */
 enum codeobj_status record_unpack(const struct record_section *section, uint8_t **out,
@@ -185,13 +189,15 @@ static inline uint64_t record_piece_count(uint64_t size)
 struct record_settings {
     const char *path;
     uint64_t limit; /* the most bytes of the file */
-    /* how many of the last launches are kept; 0 means all launches, until the limit is reached */
+    /* how many of the last launches are kept, with one more while the file is written; 0 means all
+     * launches, until the limit is reached */
     uint64_t last;
     bool replaces; /* whether an old file |path| is replaced, unless a process is writing it */
 };
 
-/* A file that is being written. After each launch the file is a whole recording: the header states
- * the new end once everything is written, in one step. One thread at a time may use a writer. */
+/* A file that is being written. It is a whole recording at every moment: a launch becomes a part of
+ * it in one step, once everything that it needs is written. One thread at a time may use a
+ * writer. */
 struct record_writer;
 
 /* Makes the file, which only its owner may read. If |path| exists and is not replaced, or if a
@@ -210,7 +216,7 @@ bool record_put_device(struct record_writer *writer, uint64_t number,
 uint64_t record_put_code(struct record_writer *writer, struct span code_object);
 uint64_t record_put_piece(struct record_writer *writer, struct span piece);
 /* Whether the file has a section of this kind and number. */
-bool record_has(const struct record_writer *writer, uint32_t kind, uint64_t number);
+bool record_has(struct record_writer *writer, uint32_t kind, uint64_t number);
 /* Adds a launch, and makes it and all sections before it a part of the file. On failure, and after
  * record_take_back(), the sections that were added since the last launch are not in the file. */
 bool record_put_launch(struct record_writer *writer, const struct record_launch *launch);

@@ -144,14 +144,9 @@ static enum status remove_old(const char *file)
 
 static void print_last(const char *file, const struct record *record)
 {
-    const struct record_section *last = NULL;
     struct record_launch launch;
-    size_t count = 0;
-    for (size_t i = 0; i < record->count; i++)
-        if (record->sections[i].kind == RECORD_LAUNCH) {
-            last = &record->sections[i];
-            count++;
-        }
+    size_t count;
+    const struct record_section *last = record_last(record, &count);
     if (!last || record_read_launch(record, last, &launch, NULL) != CODEOBJ_OK)
         return;
     print_clean(stderr,

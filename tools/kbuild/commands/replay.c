@@ -117,7 +117,7 @@ static enum status list(const struct recording *recording)
 {
     for (size_t i = 0; i < recording->record.count; i++) {
         struct record_launch launch;
-        const struct record_section *section = &recording->record.sections[i];
+        const struct record_section *section = recording->record.sorted[i];
         if (section->kind != RECORD_LAUNCH)
             continue;
         FORWARD_IF_ERROR(recording_read(recording, section, &launch));

@@ -29,19 +29,10 @@ void recording_close(struct recording *recording)
     mapped_file_close(&recording->file);
 }
 
-static const struct record_section *find_last(const struct record *record)
-{
-    const struct record_section *last = NULL;
-    for (size_t i = 0; i < record->count; i++)
-        if (record->sections[i].kind == RECORD_LAUNCH)
-            last = &record->sections[i];
-    return last;
-}
-
 const struct record_section *recording_find(const struct recording *recording, const char *number)
 {
     const struct record *record = &recording->record;
-    const struct record_section *last = find_last(record), *found = last;
+    const struct record_section *last = record_last(record, NULL), *found = last;
     if (last && *number)
         found = record_find(record, RECORD_LAUNCH, strtoull(number, NULL, 10));
     if (!last)
