@@ -1,5 +1,6 @@
 // What a step of decoding needs besides products and attention.
 #include "cache.cuh"
+#include "rope.cuh"
 
 CACHE_APPEND(f16, f16)
 CACHE_APPEND(f16, f8e4m3)
@@ -18,3 +19,7 @@ extern "C" __global__ void __launch_bounds__(CACHE_THREADS)
         lengths[batch] += starts ? starts[batch + 1] - starts[batch] : count;
     }
 }
+
+ROPE(f16)
+ROPE(bf16)
+ROPE(f32)

@@ -41,6 +41,29 @@ krt_status krt_models_create(const struct krt_package *package, struct krt_model
  */
 void krt_models_destroy(struct krt_models *models);
 
+/* ---- Positions ------------------------------------------------------------------------------ */
+
+struct krt_rope_options {
+    size_t struct_size;
+    bool is_interleaved; /* pairs are (2i, 2i + 1); false: (i, i + d) of the first 2 d elements */
+    const struct krt_tensor *starts; /* NULL: |queries| has rank 4 */
+    /* The tokens' positions, u32 or i64 [batch, length] or [tokens], dense. NULL: token t of
+     * sequence b has the position |lengths|[b] + t. */
+    const struct krt_tensor *positions;
+    const struct krt_tensor *lengths; /* u32 [batch]. NULL: all 0 */
+};
+
+/* Applies a rotary embedding to tokens at any positions: each pair (a, b) becomes (a cos - b sin, a
+ * sin + b cos). |cos| and |sin| are f32 [positions, d], with dense rows; positions beyond the last
+ * row take the last row. Heads may have more than 2 d elements: the others are copied. The tensors
+ * are f32, f16 or bf16. |keys| and |keys_out| may be NULL; they may have other numbers of heads.
+ * An output may be its input; otherwise they do not overlap. */
+krt_status krt_rope_tokens(struct krt_models *models, struct krt_stream *stream,
+                           const struct krt_rope_options *options, const struct krt_tensor *cos,
+                           const struct krt_tensor *sin, const struct krt_tensor *queries,
+                           const struct krt_tensor *queries_out, const struct krt_tensor *keys,
+                           const struct krt_tensor *keys_out);
+
 /* ---- Caches of keys and values -------------------------------------------------------------- */
 
 struct krt_cache_options {
