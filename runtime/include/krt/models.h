@@ -153,6 +153,50 @@ krt_status krt_experts_sum(struct krt_models *models, struct krt_stream *stream,
                            const struct krt_experts_order *order, const struct krt_tensor *made,
                            const struct krt_tensor *weights, const struct krt_tensor *out);
 
+/* ---- Attention ------------------------------------------------------------------------------ */
+
+struct krt_attention_options {
+    size_t struct_size; /* sizeof(struct krt_attention_options) */
+    float scale;        /* what q . k is multiplied by. 0: 1 / sqrt(size) */
+    float soft_cap;     /* s becomes soft_cap * tanh(s / soft_cap). 0: it does not */
+    /* The last query of a sequence is at the place of its last key, and the others before it. A
+     * query sees no key behind its own place if |is_causal|, and no more than |window| keys before
+     * its own, and behind, unless |window| is 0. */
+    bool is_causal;
+    uint64_t window;
+    /* What is added to s: f32 or q's dtype, [batch, heads, queries, keys], of which each but the
+     * last may be 1 for all. Queries and keys are counted in their sequence. NULL: nothing. */
+    const struct krt_tensor *mask;
+    /* ALiBi: f32 [heads] or [batch, heads]: slope * (distance of key and query) is subtracted from
+     * s. NULL: nothing. */
+    const struct krt_tensor *slopes;
+    const struct krt_tensor *query_starts; /* NULL: |q| and |out| have rank 4 */
+    const struct krt_tensor *key_starts;   /* NULL: |k| and |v| have rank 4 */
+    /* u32 [batch]: how many tokens the caches |k| and |v| have. NULL: all. Not with |key_starts|.
+     */
+    const struct krt_tensor *key_lengths;
+    const struct krt_tensor *pages; /* of both |k| and |v|. NULL: they are not in pages */
+    /* The most queries and keys of any sequence, if that is known: 0 stands for the most that there
+     * can be. Fewer than there are give wrong results. */
+    uint64_t longest_query, longest_keys;
+    float k_scale,
+        v_scale; /* of |k| and |v| if they are f8: see krt_cache_options. 0 counts as 1 */
+    /* f32 [batch, heads, queries], or [heads, tokens] with |query_starts|: receives the logarithm
+     * of the sum of exp(s). NULL: it is not stored. */
+    const struct krt_tensor *log_sum_exp;
+};
+
+/* For each query and head, the mean of |v| weighted by exp(s), where s = scale * (q . k). |q| is
+ * f16 or bf16, |out| has its dtype and shape, and |k| and |v| have its dtype or f8e4m3. They have
+ * as many heads as |q|, or a part of them: head h of |q| takes head h / (heads of q / heads of k).
+ * Sizes of heads are multiples of 8 from 8 to 256; data and strides are multiples of 8 elements. A
+ * query that sees no key has the result 0, and -infinity as the logarithm. Keys at and beyond a
+ * sequence's length are not read. Memory that it needs between launches comes from |stream|. */
+krt_status krt_attention(struct krt_models *models, struct krt_stream *stream,
+                         const struct krt_attention_options *options, const struct krt_tensor *q,
+                         const struct krt_tensor *k, const struct krt_tensor *v,
+                         const struct krt_tensor *out);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif
