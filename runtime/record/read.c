@@ -169,8 +169,8 @@ static enum codeobj_status read_end(struct record *record, struct codeobj_error 
     enum codeobj_status status = record_unpack(section, &bytes, error);
     if (status != CODEOBJ_OK)
         return status;
-    record->is_ended = true;
     record->seen = load_le(bytes, 8);
+    record->is_ended = record->seen > 0; /* else kbuild record has added the end */
     record->left_out = load_le(bytes + 8, 8);
     free(bytes);
     return CODEOBJ_OK;

@@ -25,18 +25,17 @@ static int open_file(struct record_writer *writer, const struct record_settings 
     int file = record_make_file(writer->path);
     if (file >= 0 || errno != EEXIST)
         return file;
-    if (settings->replaces && record_remove_old(writer->path))
+    if (settings->replaces && record_remove(writer->path) == RECORD_REMOVED)
         return record_make_file(writer->path);
     snprintf(writer->path, size, "%s.%d", settings->path, (int)getpid());
     file = record_make_file(writer->path);
     /* The file is of an older process that had the number of this one. */
-    if (file < 0 && errno == EEXIST && record_remove_old(writer->path))
+    if (file < 0 && errno == EEXIST && record_remove(writer->path) == RECORD_REMOVED)
         file = record_make_file(writer->path);
     return file;
 }
 
-struct record_writer *record_create(const struct record_settings *settings,
-                                    struct codeobj_error *error)
+static struct record_writer *new_writer(const struct record_settings *settings)
 {
     struct record_writer *writer = calloc(1, sizeof *writer);
     if (writer)
@@ -48,8 +47,18 @@ struct record_writer *record_create(const struct record_settings *settings,
                                          .tail = RECORD_HEADER,
                                          .next_number = 1,
                                          .compressor = ZSTD_createCCtx()};
-    if (!writer || !writer->compressor) {
+    if (writer && !writer->compressor) {
         free(writer);
+        return NULL;
+    }
+    return writer;
+}
+
+struct record_writer *record_create(const struct record_settings *settings,
+                                    struct codeobj_error *error)
+{
+    struct record_writer *writer = new_writer(settings);
+    if (!writer) {
         codeobj_fail(error, CODEOBJ_NO_MEMORY, "%s: there is no memory", settings->path);
         return NULL;
     }
@@ -59,6 +68,22 @@ struct record_writer *record_create(const struct record_settings *settings,
     codeobj_fail(error, CODEOBJ_IO, "%s: %s", settings->path, strerror(errno));
     writer->is_broken = true;
     record_finish(writer, 0, 0);
+    return NULL;
+}
+
+struct record_writer *record_resume(const char *path, int file, uint64_t last)
+{
+    const struct record_settings settings = {path, UINT64_MAX, last, true};
+    struct record_writer *writer = new_writer(&settings);
+    if (writer) {
+        writer->file = file;
+        writer->path = strdup(path);
+    }
+    if (writer && writer->path)
+        return writer;
+    if (writer)
+        ZSTD_freeCCtx(writer->compressor);
+    free(writer);
     return NULL;
 }
 
@@ -142,23 +167,6 @@ static bool commit(struct record_writer *writer)
     return true;
 }
 
-/* Notes what |section| needs, which is dropped with it. False: a section is missing. */
-static bool note_needs(struct record_writer *writer, struct written *section, uint64_t code,
-                       const uint64_t *pieces, uint64_t piece_count)
-{
-    section->needs = calloc((size_t)piece_count + 1, sizeof *section->needs);
-    for (uint64_t i = 0; section->needs && i <= piece_count; i++) {
-        uint64_t number = i < piece_count ? pieces[i] : code;
-        uint32_t kind = i < piece_count ? RECORD_DATA : RECORD_CODE;
-        struct written *found = number ? written_find(writer, kind, number) : NULL;
-        if (number && !found)
-            return false;
-        if (found)
-            section->needs[section->need_count++] = found;
-    }
-    return section->needs != NULL;
-}
-
 /* Adds a section whose launch needs |code| and |pieces|, and commits. */
 static bool put_and_commit(struct record_writer *writer, uint32_t kind,
                            const struct record_launch *launch, struct span bytes, uint64_t code,
@@ -168,12 +176,11 @@ static bool put_and_commit(struct record_writer *writer, uint32_t kind,
     if (section && kind != RECORD_LAUNCH)
         section->launch = written_find(writer, RECORD_LAUNCH, launch->number);
     if (!section || (kind != RECORD_LAUNCH && !section->launch) ||
-        (writer->last && !note_needs(writer, section, code, pieces, launch->piece_count))) {
+        (writer->last && !written_need(writer, section, code, pieces, launch->piece_count))) {
         record_take_back(writer);
         return false;
     }
-    for (size_t i = 0; i < section->need_count; i++)
-        section->needs[i]->users++;
+    written_hold(section);
     writer->undo = kind == RECORD_LAUNCH ? launch->number : 0;
     writer->end_before = writer->end;
     writer->committed_before = writer->committed;

@@ -89,7 +89,7 @@ static int copy_sections(struct record_writer *writer, const char *path, uint64_
 {
     uint64_t offset = RECORD_HEADER;
     int file = record_make_file(path);
-    if (file < 0 && errno == EEXIST && record_remove_old(path))
+    if (file < 0 && errno == EEXIST && record_remove(path) == RECORD_REMOVED)
         file = record_make_file(path);
     bool is_good = file >= 0;
     for (size_t i = 0; is_good && i < writer->count; i++) {

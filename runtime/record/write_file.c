@@ -44,27 +44,43 @@ int record_make_file(const char *path)
 }
 
 /* Whether the file is a recording, or empty. */
-static bool is_recording(int file, off_t size)
-{
-    char magic[sizeof RECORD_MAGIC];
-    return size == 0 || (pread(file, magic, sizeof magic, 0) == (ssize_t)sizeof magic &&
-                         memcmp(magic, RECORD_MAGIC, sizeof magic) == 0);
-}
-
-/* Removes an old recording, unless a process is writing it. Returns false with EEXIST, or another
- * reason in errno, if it stays. */
-bool record_remove_old(const char *path)
+static bool is_recording(int file)
 {
     struct stat stat;
+    char magic[sizeof RECORD_MAGIC];
+    return fstat(file, &stat) == 0 && S_ISREG(stat.st_mode) &&
+           (stat.st_size == 0 || (pread(file, magic, sizeof magic, 0) == (ssize_t)sizeof magic &&
+                                  memcmp(magic, RECORD_MAGIC, sizeof magic) == 0));
+}
+
+int record_open_old(const char *path, enum record_old *out)
+{
     int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (file < 0)
-        return false;
-    bool is_free = fstat(file, &stat) == 0 && S_ISREG(stat.st_mode) &&
-                   is_recording(file, stat.st_size) && flock(file, LOCK_EX | LOCK_NB) == 0;
-    bool is_gone = is_free && unlink(path) == 0;
+    if (file < 0) {
+        bool is_other = errno == ELOOP || errno == EISDIR || errno == ENXIO;
+        *out = errno == ENOENT ? RECORD_REMOVED : is_other ? RECORD_FOREIGN : RECORD_STAYS;
+        return -1;
+    }
+    bool is_ours = is_recording(file);
+    /* Some file systems have no locks. */
+    if (is_ours && (flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK))
+        return file;
     close(file);
-    errno = is_gone ? 0 : EEXIST;
-    return is_gone;
+    *out = is_ours ? RECORD_BUSY : RECORD_FOREIGN;
+    return -1;
+}
+
+enum record_old record_remove(const char *path)
+{
+    enum record_old old;
+    int file = record_open_old(path, &old);
+    if (file < 0)
+        return old;
+    old = unlink(path) == 0 ? RECORD_REMOVED : RECORD_STAYS;
+    int error = errno;
+    close(file);
+    errno = error;
+    return old;
 }
 
 bool record_read_at(int file, void *out, size_t size, uint64_t offset)

@@ -104,8 +104,7 @@ void written_forget(struct record_writer *writer, struct written *section)
     free(section);
 }
 
-/* Adds an entry to the list of sections. NULL: no memory. */
-static struct written *list_section(struct record_writer *writer, const struct written *section)
+struct written *written_list(struct record_writer *writer, const struct written *section)
 {
     if (writer->count == writer->room) {
         size_t room = writer->room ? writer->room * 2 : 64;
@@ -134,6 +133,33 @@ struct written *written_find(const struct record_writer *writer, uint32_t kind, 
         if (writer->sections[i]->kind == kind && writer->sections[i]->number == number)
             return writer->sections[i];
     return NULL;
+}
+
+bool written_number(struct record_writer *writer, struct written *section)
+{
+    return tsearch(section, &writer->numbered, compare_numbers) != NULL;
+}
+
+bool written_need(struct record_writer *writer, struct written *section, uint64_t code,
+                  const uint64_t *pieces, uint64_t piece_count)
+{
+    section->needs = calloc((size_t)piece_count + 1, sizeof *section->needs);
+    for (uint64_t i = 0; section->needs && i <= piece_count; i++) {
+        uint64_t number = i < piece_count ? pieces[i] : code;
+        uint32_t kind = i < piece_count ? RECORD_DATA : RECORD_CODE;
+        struct written *found = number ? written_find(writer, kind, number) : NULL;
+        if (number && !found)
+            return false;
+        if (found)
+            section->needs[section->need_count++] = found;
+    }
+    return section->needs != NULL;
+}
+
+void written_hold(struct written *section)
+{
+    for (size_t i = 0; i < section->need_count; i++)
+        section->needs[i]->users++;
 }
 
 void written_release(struct written *section)
@@ -205,7 +231,7 @@ static struct written *put(struct record_writer *writer, struct written section,
             return NULL;
         }
     }
-    struct written *listed = list_section(writer, &section);
+    struct written *listed = written_list(writer, &section);
     if (!listed || !write_section(writer->file, &section, stored, sum, section.offset)) {
         writer->is_broken = true;
         return NULL;
@@ -237,9 +263,7 @@ uint64_t written_put_known(struct record_writer *writer, uint32_t kind, struct s
         return 0;
     /* If there is no memory for this, the same bytes are stored again later. */
     tsearch(section, &writer->known, compare_known);
-    if (!tsearch(section, &writer->numbered, compare_numbers))
-        return 0;
-    return writer->next_number++;
+    return written_number(writer, section) ? writer->next_number++ : 0;
 }
 
 /* ---- Copying --------------------------------------------------------------------------------- */

@@ -58,13 +58,17 @@ struct record_writer {
     size_t packed_room;
 };
 
+/* Returns a writer that has taken over the open |file|, whose sections the caller lists. NULL: no
+ * memory. In write.c. */
+struct record_writer *record_resume(const char *path, int file, uint64_t last);
+
 /* ---- Files: write_file.c --------------------------------------------------------------------- */
 
 /* Makes the file and locks it. Returns its descriptor, or -1 with errno. */
 int record_make_file(const char *path);
-/* Removes an old recording, unless a process is writing it. Returns false with EEXIST, or another
- * reason in errno, if it stays. */
-bool record_remove_old(const char *path);
+/* Opens a recording that exists, or an empty file, and locks it. Returns its descriptor, or -1 with
+ * the reason in |*out|. Links are not followed. */
+int record_open_old(const char *path, enum record_old *out);
 /* These return false where not all bytes can be written or read. */
 bool record_write_at(int file, const void *data, size_t size, uint64_t offset);
 bool record_read_at(int file, void *out, size_t size, uint64_t offset);
@@ -88,6 +92,16 @@ bool written_show(struct record_writer *writer, const struct written *section);
 bool written_hide(struct record_writer *writer, const struct written *section);
 /* Copies a section to |offset| of the file |to|; compresses it if it was to be compressed later. */
 bool written_copy(struct record_writer *writer, int to, struct written *section, uint64_t offset);
+/* Adds an entry to the list of sections. NULL: no memory. */
+struct written *written_list(struct record_writer *writer, const struct written *section);
+/* Lets written_find() find a code object or a piece. False: no memory. */
+bool written_number(struct record_writer *writer, struct written *section);
+/* Notes which code object (0: none) and pieces |section| needs, which is dropped with it. False:
+ * one of them is missing, or no memory. written_hold() then counts it among their users;
+ * written_release() does the reverse. */
+bool written_need(struct record_writer *writer, struct written *section, uint64_t code,
+                  const uint64_t *pieces, uint64_t piece_count);
+void written_hold(struct written *section);
 /* Notes that a section does not need others any more. */
 void written_release(struct written *section);
 /* Frees a section that is not in the list any more. */

@@ -42,17 +42,27 @@ uint8_t made_byte(uint32_t *random)
     return (uint8_t)(*random >> 24) & made_mask;
 }
 
-bool made_put(struct record_writer *writer, uint64_t number, uint8_t seed)
+/* Puts the pieces of the contents, which depend on |seed|. */
+static bool put_pieces(struct record_writer *writer, uint8_t seed, uint64_t out[3])
 {
     static uint8_t bytes[RECORD_PIECE];
+    static const size_t sizes[] = {SMALL, RECORD_PIECE, LARGE - RECORD_PIECE};
+    uint32_t random = seed;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = made_byte(&random);
+    for (int i = 0; i < 3; i++)
+        if (!(out[i] = record_put_piece(writer, (struct span){bytes, sizes[i]})))
+            return false;
+    return true;
+}
+
+bool made_put(struct record_writer *writer, uint64_t number, uint8_t seed)
+{
     static const char code[] = "a code object";
     const struct record_device device = {"gfx1100", "Radeon"};
     uint8_t arguments[16] = {0};
     char name[] = "kernel";
     uint64_t pieces[3];
-    uint32_t random = seed;
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = made_byte(&random);
     struct record_allocation allocations[] = {
         {.address = 0x7f0000000000, .size = SMALL, .memory = RECORD_MALLOC, .pieces = 1},
         {.address = 0x7f0000001000, .size = 32, .memory = RECORD_POOL, .is_freed = true},
@@ -80,12 +90,17 @@ bool made_put(struct record_writer *writer, uint64_t number, uint8_t seed)
     bool is_good =
         launch.code &&
         (record_has(writer, RECORD_DEVICE, 0) || record_put_device(writer, 0, &device)) &&
-        (pieces[0] = record_put_piece(writer, (struct span){bytes, SMALL})) &&
-        (pieces[1] = record_put_piece(writer, (struct span){bytes, RECORD_PIECE})) &&
-        (pieces[2] = record_put_piece(writer, (struct span){bytes, 100}));
+        put_pieces(writer, seed, pieces);
     if (!is_good)
         record_take_back(writer);
     return is_good && record_put_launch(writer, &launch);
+}
+
+bool made_put_after(struct record_writer *writer, uint64_t number, uint8_t seed)
+{
+    struct record_launch launch = {.number = number, .piece_count = 3};
+    uint64_t pieces[3];
+    return put_pieces(writer, seed, pieces) && record_put_after(writer, &launch, pieces);
 }
 
 size_t made_check(const char *path, bool is_ended, uint64_t *out_first)
@@ -106,6 +121,9 @@ size_t made_check(const char *path, bool is_ended, uint64_t *out_first)
             continue;
         if (record_read_launch(&record, &record.sections[i], &launch, &error) != CODEOBJ_OK)
             fail_msg("%s", error.message);
+        uint64_t *after;
+        assert_int_equal(record_read_after(&record, &launch, &after, &error), CODEOBJ_OK);
+        free(after);
         if (!*out_first || launch.number < *out_first)
             *out_first = launch.number;
         record_launch_free(&launch);

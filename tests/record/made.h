@@ -16,6 +16,8 @@ struct record_writer *made_writer(const char *name, uint64_t limit, uint64_t las
 /* Adds a launch with an allocation of SMALL bytes and one of LARGE, whose bytes depend on |seed|.
  * Returns whether it was added. */
 bool made_put(struct record_writer *writer, uint64_t number, uint8_t seed);
+/* Adds the contents of memory after the launch |number|. Returns whether they were added. */
+bool made_put_after(struct record_writer *writer, uint64_t number, uint8_t seed);
 /* Returns the next byte of contents; |*random| begins as the seed. */
 uint8_t made_byte(uint32_t *random);
 /* Which bits of the contents are random. */

@@ -240,6 +240,18 @@ static int changing(int number)
     return 0;
 }
 
+/* Is killed after launches with memory that changes, and that can be compressed. */
+static int changed(int number)
+{
+    void *large, *arguments[] = {&large, &large, &(int){0}};
+    MUST(hipMalloc, &large, 1 << 20);
+    for (int i = 0; i < number; i++) {
+        MUST(hipMemset, large, i, 1 << 20);
+        MUST(hipModuleLaunchKernel, scale, 1, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL);
+    }
+    return raise(SIGKILL);
+}
+
 static int killed(int number)
 {
     for (int i = 0; i < number; i++)
@@ -517,34 +529,16 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(int number);
     } modes[] = {
-        {"right", right},
-        {"wrong", wrong},
-        {"freed", freed},
-        {"more", more},
-        {"packed", packed},
-        {"deep", deep},
-        {"waiting", waiting},
-        {"variables", variables},
-        {"others", others},
-        {"next", next},
-        {"captured", captured},
-        {"changing", changing},
-        {"killed", killed},
-        {"forked", forked},
-        {"timed", timed},
-        {"errors", errors},
-        {"ignoring", ignoring},
-        {"refused", refused},
-        {"unselected", unselected},
-        {"ordered", ordered},
-        {"unfreed", unfreed},
-        {"swapped", swapped},
-        {"both", both},
-        {"far", far_away},
-        {"large", large},
-        {"destroyed", destroyed},
-        {"children", children},
-        {"alarmed", alarmed},
+        {"right", right},       {"wrong", wrong},           {"freed", freed},
+        {"more", more},         {"packed", packed},         {"deep", deep},
+        {"waiting", waiting},   {"variables", variables},   {"others", others},
+        {"next", next},         {"captured", captured},     {"changing", changing},
+        {"killed", killed},     {"changed", changed},       {"forked", forked},
+        {"timed", timed},       {"errors", errors},         {"ignoring", ignoring},
+        {"refused", refused},   {"unselected", unselected}, {"ordered", ordered},
+        {"unfreed", unfreed},   {"swapped", swapped},       {"both", both},
+        {"far", far_away},      {"large", large},           {"destroyed", destroyed},
+        {"children", children}, {"alarmed", alarmed},
     };
     if (argc < 3)
         return 2;

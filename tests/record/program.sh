@@ -77,10 +77,19 @@ run 2 kbuild replay wrong.krec --device gfx9999
 record 137 killed.krec 'killed 3' --last 2
 says 'was ended by signal 9'
 run 0 kbuild replay killed.krec --list
+[ "$(grep -c '^launch' .out)" = 2 ] || fail 'not the last two launches'
 says 'launch 3: scale, 16 x 1 x 1 workgroups of 64 x 1 x 1, 20 bytes of arguments, 2 allocations of'
 says 'the program was ended before it closed the recording'
 run 0 kbuild replay killed.krec --check
 says 'the kernel ended, and the checker has no report'
+
+# kbuild record completes its file: contents are compressed, and the rest is gone. Ctrl-C does not stop it.
+record 137 killed.krec 'changed 5'
+[ "$(stat -c %s killed.krec)" -lt 100000 ] || fail 'contents are not compressed'
+[ "$("$KBUILD" replay killed.krec --list | grep -c '^launch')" = 1 ] || fail 'older launches stay'
+"$KBUILD" record --device gfx1100 -o killed.krec -- sh -c "kill -INT \$PPID; '$PROGRAM' '$KERNELS' killed 3" >.out 2>.err
+says 'killed.krec has 1 launch; the last is number 3'
+grep -qa ENDS killed.krec || fail 'the file has no end'
 
 # A file that the recorder was copying when it was killed does not stay; one that is not its own does.
 cp killed.krec part.krec.new

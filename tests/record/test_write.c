@@ -11,7 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -164,6 +166,96 @@ static void a_file_in_use_is_not_replaced(void **state)
     assert_int_equal(error.status, CODEOBJ_IO);
 }
 
+/* ---- Files of killed programs -----------------------------------------------------------------
+ */
+
+/* A process writes six launches, with the contents of memory after the last but one, and is killed.
+ */
+static void write_and_die(const char *path, uint64_t last)
+{
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        struct record_writer *writer = made_writer(path, UINT64_MAX, last);
+        for (unsigned i = 1; i <= 6; i++)
+            if (!made_put(writer, i, (uint8_t)i) ||
+                (i == 5 && !made_put_after(writer, i, (uint8_t)(100 + i))))
+                raise(SIGABRT);
+        raise(SIGKILL);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
+static size_t size_of(const char *path)
+{
+    struct stat size;
+    assert_int_equal(stat(path, &size), 0);
+    return (size_t)size.st_size;
+}
+
+/* Whether the file has an end. */
+static bool has_end(const char *path)
+{
+    struct mapped_file file;
+    struct record record;
+    assert_int_equal(mapped_file_open(path, &file, NULL), CODEOBJ_OK);
+    assert_int_equal(record_open(file.bytes, &record, NULL), CODEOBJ_OK);
+    bool is_there = record_find(&record, RECORD_END, 0) != NULL;
+    record_close(&record);
+    mapped_file_close(&file);
+    return is_there;
+}
+
+static void the_file_of_a_killed_program_is_completed(void **state)
+{
+    (void)state;
+    uint64_t first;
+    char path[64];
+    made_mask = 1;
+    for (uint64_t last = 0; last < 4; last++) {
+        snprintf(path, sizeof path, "%s", made_path("killed"));
+        write_and_die("killed", last);
+        assert_false(has_end(path));
+        size_t before = size_of(path);
+        assert_int_equal(record_complete(path, last, NULL), CODEOBJ_OK);
+        assert_true(has_end(path));
+        assert_int_equal(made_check(path, false, &first), last ? last : 6);
+        assert_int_equal(first, last ? 7 - last : 1);
+        if (last) /* contents are compressed, and those of dropped launches are gone */
+            assert_in_range(size_of(path), 1, before / 4);
+        before = size_of(path);
+        assert_int_equal(record_complete(path, 1, NULL), CODEOBJ_OK); /* it has an end */
+        assert_int_equal(size_of(path), before);
+    }
+    made_mask = 0xff;
+}
+
+static void other_files_are_not_completed(void **state)
+{
+    (void)state;
+    uint64_t first;
+    char path[64], link[64];
+    struct codeobj_error error;
+    struct record_writer *writer = made_writer("busy", UINT64_MAX, 1);
+    snprintf(path, sizeof path, "%s", record_path(writer));
+    snprintf(link, sizeof link, "%s", made_path("link"));
+    assert_true(made_put(writer, 1, 1));
+    assert_int_equal(record_complete(path, 1, NULL), CODEOBJ_OK); /* it is being written */
+    assert_false(has_end(path));
+    record_finish(writer, 1, 0);
+    assert_int_equal(made_check(path, true, &first), 1);
+    assert_int_equal(record_complete(made_path("missing"), 1, NULL), CODEOBJ_OK);
+    assert_int_equal(symlink(path, link), 0);
+    assert_int_equal(record_complete(link, 1, NULL), CODEOBJ_OK);
+    assert_int_equal(record_remove(link), RECORD_FOREIGN);
+    assert_int_equal(truncate(path, 100), 0);
+    assert_int_not_equal(record_complete(path, 1, &error), CODEOBJ_OK);
+    assert_int_equal(size_of(path), 100);
+    assert_int_equal(record_remove(path), RECORD_REMOVED);
+    assert_int_equal(record_remove(path), RECORD_REMOVED);
+}
+
 /* ---- Each write ------------------------------------------------------------------------------ */
 
 /* While |watched| is a path, the file there is checked after each write, and in the middle of those
@@ -237,7 +329,7 @@ static void the_file_is_whole_after_each_write(void **state)
 {
     (void)state;
     char path[64];
-    uint64_t first, pieces[3] = {0};
+    uint64_t first;
     uint8_t other[SMALL] = {1};
     struct stat size;
     struct record_writer *writer = made_writer("each", 20 << 20, 2);
@@ -248,9 +340,7 @@ static void the_file_is_whole_after_each_write(void **state)
         assert_true(made_put(writer, i, (uint8_t)i));
         least_launches = i < 2 ? i : 2;
         if (i % 4 == 0) { /* the memory after it, and one that the runtime refused */
-            struct record_launch launch = {.number = i, .piece_count = 1};
-            pieces[0] = record_put_piece(writer, (struct span){other, sizeof other});
-            assert_true(record_put_after(writer, &launch, pieces));
+            assert_true(made_put_after(writer, i, (uint8_t)(50 + i)));
             assert_true(made_put(writer, 100 + i, (uint8_t)(100 + i)));
             assert_true(record_undo_launch(writer, 100 + i));
         }
@@ -277,6 +367,8 @@ int main(void)
         cmocka_unit_test(the_file_is_whole_at_every_moment),
         cmocka_unit_test(the_file_is_whole_after_each_write),
         cmocka_unit_test(a_file_in_use_is_not_replaced),
+        cmocka_unit_test(other_files_are_not_completed),
+        cmocka_unit_test(the_file_of_a_killed_program_is_completed),
         cmocka_unit_test(what_a_new_launch_needs_is_not_dropped),
         cmocka_unit_test(the_last_launches_are_kept),
         cmocka_unit_test(what_may_be_dropped_is_not_compressed_before_the_end),

@@ -27,6 +27,13 @@ says 'notes exists and is not a recording'
 [ "$(cat notes)" = precious ] || fail 'the file was replaced'
 run 2 kbuild record -o . -- true
 
+# Nor is a link, whatever it leads to.
+: >empty
+ln -s empty link
+run 2 kbuild record -o link -- true
+says 'link exists and is not a recording'
+[ -L link ] || fail 'the link was removed'
+
 # Nor is a recording that another process writes; recorders lock their files.
 if command -v flock >/dev/null; then
     printf 'krecord\0' >busy

@@ -119,7 +119,7 @@ struct record {
         /* how many bytes, of an unfinished launch, there are after the end that the header
          * states */
         ignored;
-    bool is_ended; /* whether the recording ended by itself */
+    bool is_ended; /* whether the program ended the recording, and was not killed */
     /* if |is_ended|, how many launches the program made, and how many of them were left out because
      * of the limit, although they were to be recorded */
     uint64_t seen, left_out;
@@ -136,8 +136,8 @@ void record_close(struct record *record);
 /* Finds a section. NULL: there is none. */
 const struct record_section *record_find(const struct record *record, uint32_t kind,
                                          uint64_t number);
-/* Returns the launch of the highest number; NULL: there is none. |*out_count|, if it is not NULL, is
- * how many launches there are. */
+/* Returns the launch of the highest number; NULL: there is none. |*out_count|, if it is not NULL,
+ * is how many launches there are. */
 const struct record_section *record_last(const struct record *record, size_t *out_count);
 /* Unpacks a section into new memory, which the caller frees. CODEOBJ_LIMIT when it unpacks to more
  * than unpack_limit() of its size; CODEOBJ_CORRUPT, CODEOBJ_NO_MEMORY. */
@@ -239,5 +239,19 @@ bool record_make_room(struct record_writer *writer);
 bool record_is_broken(const struct record_writer *writer);
 /* Drops launches that are not to be kept, writes the end, and closes the file. */
 void record_finish(struct record_writer *writer, uint64_t seen, uint64_t left_out);
+/* Does this with the recording of a program that was killed: keeps the last |last| launches (0:
+ * all), compresses what they need, and adds an end. Leaves a file alone that has an end, or that a
+ * process is writing. If it fails, the file is as whole as it was. Thread-safe. */
+enum codeobj_status record_complete(const char *path, uint64_t last, struct codeobj_error *error);
+
+/* What became of an old file. */
+enum record_old {
+    RECORD_REMOVED, /* there is none now */
+    RECORD_FOREIGN, /* it is not a recording, such as a link, and stays */
+    RECORD_BUSY,    /* a process is writing it, and it stays */
+    RECORD_STAYS,   /* it cannot be removed, for the reason in errno */
+};
+/* Removes an old recording, or an empty file. Thread-safe. */
+enum record_old record_remove(const char *path);
 
 #endif

@@ -9,9 +9,7 @@
 #include "util/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
+#include <signal.h>
 
 enum { LIMIT_MIB = 1024 };
 
@@ -50,14 +48,19 @@ static int find_program(void *context, int argc, char **argv)
 
 /* ---- Running the program --------------------------------------------------------------------- */
 
+/* Returns how many of the last launches are kept; 0: all. */
+static int launches_kept(const struct record_command *given)
+{
+    return given->last >= 0 ? given->last : given->kernels.count ? 0 : 1;
+}
+
 /* Adds the variables that the library reads: see interpose.c. */
 static void add_settings(const struct record_command *given, const char *file, struct strings *out)
 {
     OWNED char *kernels = strings_join(&given->kernels, "\n");
-    const int last = given->last >= 0 ? given->last : given->kernels.count ? 0 : 1;
     strings_addf(out, "KBUILD_RECORD=%s", file);
     strings_addf(out, "KBUILD_RECORD_KERNELS=%s", kernels);
-    strings_addf(out, "KBUILD_RECORD_LAST=%d", last);
+    strings_addf(out, "KBUILD_RECORD_LAST=%d", launches_kept(given));
     strings_addf(out, "KBUILD_RECORD_LIMIT=%" PRIu64, (uint64_t)given->limit << 20);
     strings_addf(out, "KBUILD_RECORD_CONTENTS=%d", !given->no_contents);
     strings_addf(out, "KBUILD_RECORD_DEEP=%d", given->deep);
@@ -93,51 +96,22 @@ static enum status add_devices(const struct record_command *given, struct string
     return STATUS_OK;
 }
 
-/* Whether |file| is a recording, or empty. */
-static bool is_recording(const char *file)
-{
-    struct mapped_file old;
-    if (mapped_file_open(file, &old, NULL) != CODEOBJ_OK)
-        return false;
-    bool is_ours = record_recognise(old.bytes) || old.bytes.size == 0;
-    mapped_file_close(&old);
-    return is_ours;
-}
-
-/* Whether a recorder is writing the file, which is locked then. */
-static bool is_being_written(const char *path)
-{
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    bool is_locked = file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (file >= 0)
-        close(file);
-    return is_locked;
-}
-
-/* Removes the file to which the recorder was copying the last launches, if it was killed then. */
-static void remove_unfinished(const char *file)
-{
-    OWNED char *unfinished = mem_format("%s.new", file);
-    if (path_is_there(unfinished) && is_recording(unfinished) && !is_being_written(unfinished))
-        unlink(unfinished);
-}
-
 /* Removes an old recording. Another file is not replaced: somebody may have mistaken the option. */
 static enum status remove_old(const char *file)
 {
-    if (!path_is_there(file))
-        return STATUS_OK;
-    if (!is_recording(file))
+    switch (record_remove(file)) {
+    case RECORD_REMOVED: return STATUS_OK;
+    case RECORD_FOREIGN:
         return status_fail(STATUS_USAGE,
                            "record: -o: %s exists and is not a recording; remove it, "
                            "or name another file",
                            file);
-    if (is_being_written(file))
+    case RECORD_BUSY:
         return status_fail(STATUS_USAGE, "record: -o: another process writes %s; name another file",
                            file);
-    if (unlink(file) != 0)
-        return status_fail(STATUS_ENVIRONMENT, "record: %s: %s", file, strerror(errno));
-    return STATUS_OK;
+    case RECORD_STAYS: break;
+    }
+    return status_fail(STATUS_ENVIRONMENT, "record: %s: %s", file, strerror(errno));
 }
 
 /* ---- What was recorded ----------------------------------------------------------------------- */
@@ -175,6 +149,17 @@ static bool print_recording(const char *file)
     return is_good;
 }
 
+/* Completes the file of a program that was killed, and removes the one to which the recorder was
+ * copying the last launches then. */
+static void complete(const struct record_command *given, const char *file)
+{
+    OWNED char *unfinished = mem_format("%s.new", file);
+    struct codeobj_error error;
+    (void)record_remove(unfinished);
+    if (record_complete(file, (uint64_t)launches_kept(given), &error) != CODEOBJ_OK)
+        status_warn("record: %s cannot be completed: %s", file, error.message);
+}
+
 static enum status judge(const char *program, const char *file, const struct process_result *result)
 {
     enum { OF_SIGNAL = 128 }; /* the exit status is this plus the signal, as in shells */
@@ -192,6 +177,15 @@ static enum status judge(const char *program, const char *file, const struct pro
                        program);
 }
 
+/* Ctrl-C ends the program, and kbuild after it has completed the file. */
+static void hold_interrupt(bool hold)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
 static enum status run(void *context, struct strings *operands)
 {
     const struct record_command *given = context;
@@ -207,9 +201,12 @@ static enum status run(void *context, struct strings *operands)
     FORWARD_IF_ERROR(add_library(&environment));
     FORWARD_IF_ERROR(remove_old(file));
     add_settings(given, file, &environment);
+    hold_interrupt(true);
     process_run(operands->items, &environment, 0, &result);
-    remove_unfinished(file);
-    return judge(operands->items[0], given->output, &result);
+    complete(given, file);
+    enum status status = judge(operands->items[0], given->output, &result);
+    hold_interrupt(false);
+    return status;
 }
 
 static const struct record_command defaults = {
