@@ -3,7 +3,9 @@
 #include "error.h"
 #include "package.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <symbol.h>
 
 /* ---- Filling a function, under its module's lock --------------------------------------------- */
 
@@ -84,6 +86,18 @@ static int fill_from_driver(struct krt_function *function, void *handle,
     return 0;
 }
 
+/* Asks the driver for the function. Returns the driver's code. */
+static int find_handle(const struct krt_device *device, void *module, const char *symbol,
+                       void **out)
+{
+    const size_t room = strlen(symbol) + SYMBOL_ROOM;
+    char *name = device->driver->kind == KRT_DRIVER_CUDA ? malloc(room) : NULL;
+    const bool is_renamed = name && symbol_for_nvidia(symbol, name, room);
+    const int code = device->driver->module_function(out, module, is_renamed ? name : symbol);
+    free(name);
+    return code;
+}
+
 krt_status function_load(struct krt_function *function, const char *symbol,
                          const struct krt_kernel *kernel)
 {
@@ -105,7 +119,7 @@ krt_status function_load(struct krt_function *function, const char *symbol,
         return status;
     /* Relaxes captures, because CUDA may load the function only now. */
     int mode = capture_relax(device->driver);
-    int code = device->driver->module_function(&handle, atomic_load(&module->handle), symbol);
+    int code = find_handle(device, atomic_load(&module->handle), symbol, &handle);
     if (!code && !found)
         code = fill_from_driver(function, handle, kernel);
     capture_restore(device->driver, mode);

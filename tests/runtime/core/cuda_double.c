@@ -3,6 +3,7 @@
  *
  * Functions that libkrt needs to open a library, and that no test calls, have no parameters.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,7 +150,8 @@ int cuModuleGetFunction(void **out, void *module, const char *name)
 {
     (void)module;
     *out = &some;
-    return strcmp(name, "plain") == 0 ? 0 : 500; /* CUDA_ERROR_NOT_FOUND */
+    const bool is_found = strcmp(name, "plain") == 0 || strcmp(name, "_Z7vectorsP6float4S0_") == 0;
+    return is_found ? 0 : 500; /* CUDA_ERROR_NOT_FOUND */
 }
 
 int cuModuleGetGlobal_v2(void **out, size_t *out_bytes, void *module, const char *name)

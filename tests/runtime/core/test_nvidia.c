@@ -16,13 +16,16 @@ static struct krt_image images[IMAGE_COUNT] = {
 static unsigned char data[IMAGE_COUNT * ROOM];
 static struct krt_package_state *package_state;
 static struct krt_module module = {"images", data, sizeof data, images, IMAGE_COUNT};
-static struct krt_kernel kernel = {.name = "plain", .symbol = "plain"};
+static struct krt_kernel kernels[] = {
+    {.name = "plain", .symbol = "plain"},
+    {.name = "vectors", .symbol = "_Z7vectorsP15HIP_vector_typeIfLj4EES1_"},
+};
 static struct krt_package package = {.struct_size = sizeof package,
                                      .name = "images",
                                      .modules = &module,
                                      .module_count = 1,
-                                     .kernels = &kernel,
-                                     .kernel_count = 1,
+                                     .kernels = kernels,
+                                     .kernel_count = 2,
                                      .state = &package_state};
 
 static size_t read_data(const char *name, unsigned char *out)
@@ -168,6 +171,15 @@ static void a_bundle_is_loaded_as_well(void **state)
     krt_device_close(new);
 }
 
+static void a_kernel_with_vectors_has_the_symbol_that_nvcc_gave_it(void **state)
+{
+    struct krt_device *device = open_capability(SM_90);
+    struct krt_function *function;
+    (void)state;
+    assert_ok(krt_function_get(&package, 1, device, &function));
+    krt_device_close(device);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, fill)
@@ -178,6 +190,7 @@ int main(void)
         TEST(each_device_gets_the_image_that_is_nearest),
         TEST(without_its_cubin_a_device_gets_ptx),
         TEST(a_bundle_is_loaded_as_well),
+        TEST(a_kernel_with_vectors_has_the_symbol_that_nvcc_gave_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

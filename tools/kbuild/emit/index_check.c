@@ -5,34 +5,6 @@
 
 #include "parts.h"
 
-enum { SHOWN_MAX = 50 };
-
-/* Counts the problems. Only the first SHOWN_MAX problems are printed. */
-struct problems {
-    size_t count;
-};
-
-static void problem_add(struct problems *problems, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void problem_add(struct problems *problems, const char *format, ...)
-{
-    if (problems->count++ >= SHOWN_MAX)
-        return;
-    OWNED_BY(buf_free) struct buf line = {0};
-    va_list args;
-    va_start(args, format);
-    buf_vprintf(&line, format, args);
-    va_end(args);
-    status_fail(STATUS_INPUT, "%s", line.data);
-}
-
-/* Appends |item| to |list|, a text such as "gfx1030, gfx90a". */
-static void list_add(struct buf *list, const char *item)
-{
-    buf_printf(list, "%s%s", list->size ? ", " : "", item);
-}
-
 static const struct index_image *image_find(const struct index_module *module, const char *target)
 {
     for (size_t i = 0; i < module->image_count; i++)
@@ -41,11 +13,18 @@ static const struct index_image *image_find(const struct index_module *module, c
     return NULL;
 }
 
+/* Finds the kernel that AMD's images call |symbol|. */
+static const struct kernel *find_kernel(const struct code_object *object, const char *symbol)
+{
+    OWNED char *name = target_is_nvidia(&object->target) ? index_nvidia_symbol(symbol) : NULL;
+    return code_object_find(object, name ? name : symbol);
+}
+
 static void check_targets(struct problems *problems, const struct index_module *module)
 {
     OWNED_BY(buf_free) struct buf held = {0};
     for (size_t i = 0; i < module->image_count; i++)
-        list_add(&held, module->images[i].target);
+        problem_list_add(&held, module->images[i].target);
     for (size_t i = 0; i < module->targets.count; i++)
         if (!image_find(module, module->targets.items[i]))
             problem_add(problems, "%s: module '%s' has no code object for %s; it holds %s",
@@ -66,9 +45,11 @@ static void check_targets(struct problems *problems, const struct index_module *
 /* Says why an image for NVIDIA may lack |kernel|, and what to do. */
 static const char *renamed(const struct index_kernel *kernel)
 {
-    if (strstr(kernel->symbol, "HIP_vector_type"))
-        return "; HIP's types of vectors (float4) have other names in symbols than CUDA's: declare "
-               "the kernel, or one that calls it, extern \"C\"";
+    OWNED char *name = index_nvidia_symbol(kernel->symbol);
+    if (strstr(kernel->symbol, "HIP_vector_type") && !name)
+        return "; HIP's types of vectors (float4) have other names in symbols than CUDA's, and "
+               "kbuild cannot read this symbol: declare the kernel, or one that calls it, extern "
+               "\"C\"";
     if (kernel->is_repeatable && !kernel->template_name)
         return "; nvcc renames or drops internal kernels: do not make it static, and take it out "
                "of the anonymous namespace";
@@ -84,9 +65,9 @@ static void check_presence(struct problems *problems, const struct index_module 
     const char *reason = "";
     for (size_t i = 0; i < module->image_count; i++) {
         const struct code_object *object = &module->images[i].object;
-        if (code_object_find(object, kernel->symbol))
+        if (find_kernel(object, kernel->symbol))
             continue;
-        list_add(&lacking, module->images[i].target);
+        problem_list_add(&lacking, module->images[i].target);
         if (target_is_nvidia(&object->target))
             reason = renamed(kernel);
     }
@@ -141,15 +122,6 @@ static bool has_shifted_parameters(const struct index_kernel *kernel)
     return false;
 }
 
-/* Returns number |i| of the arguments that are not hidden, or NULL. */
-static const struct kernel_argument *visible_argument(const struct kernel *kernel, size_t i)
-{
-    for (size_t at = 0; at < kernel->argument_count; at++)
-        if (kernel->arguments[at].kind != ARGUMENT_HIDDEN && i-- == 0)
-            return &kernel->arguments[at];
-    return NULL;
-}
-
 /* Reports that parameter |i| differs between |source| and |object|; NULL means that there is no
  * such parameter. For an instance, |source| comes from the code object of |first|, because the
  * source does not tell its parameters. */
@@ -177,7 +149,7 @@ static void report_parameter(struct problems *problems, const struct index_kerne
 static void check_signature(struct problems *problems, const struct index_kernel *kernel,
                             const char *first, const struct index_image *image)
 {
-    const struct kernel *object = code_object_find(&image->object, kernel->symbol);
+    const struct kernel *object = find_kernel(&image->object, kernel->symbol);
     if (!object)
         return; /* The kernel is missing, which check_presence() has reported. */
     bool is_nvidia = target_is_nvidia(&image->object.target);
@@ -185,127 +157,13 @@ static void check_signature(struct problems *problems, const struct index_kernel
     for (size_t i = 0;; i++) {
         const struct index_parameter *parameter =
             i < kernel->parameter_count ? &kernel->parameters[i] : NULL;
-        const struct kernel_argument *argument = visible_argument(object, i);
+        const struct kernel_argument *argument = index_visible_argument(object, i);
         if (!parameter && !argument)
             return;
         if (!parameter || !argument ||
             !argument_agrees(parameter, kernel->template_name != NULL, is_nvidia, is_shifted,
                              argument))
             report_parameter(problems, kernel, i, parameter, first, image->target, argument);
-    }
-}
-
-/* Takes an instance's parameters from the first code object that has the instance; code objects for
- * AMD GPUs are searched first. The code objects of other targets are then compared with these
- * parameters. */
-static void take_parameters(struct index_kernel *out, const struct kernel *object)
-{
-    const struct kernel_argument *argument;
-    for (; (argument = visible_argument(object, out->parameter_count)); out->parameter_count++) {
-        out->parameters = mem_grow(out->parameters, out->parameter_count, sizeof *out->parameters);
-        out->parameters[out->parameter_count] = (struct index_parameter){
-            .name = argument->name ? argument->name : "",
-            .canonical = argument->value_kind,
-            .size = argument->size,
-            .align = 1,
-            .offset = argument->offset,
-            .type = {.kind = CTYPE_OTHER},
-        };
-    }
-}
-
-struct stray {
-    const char *symbol;
-    const char *target;
-    bool is_nvidia;
-    const struct kernel *object;
-};
-
-static int stray_compare(const void *a, const void *b)
-{
-    const struct stray *left = a, *right = b;
-    int order = strcmp(left->symbol, right->symbol);
-    if (!order)
-        order = left->is_nvidia - right->is_nvidia;
-    return order ? order : strcmp(left->target, right->target);
-}
-
-static int symbol_compare(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Lists the kernels of the code objects whose symbols the source does not define, sorted. */
-static size_t find_strays(const struct index_module *module, struct stray **out)
-{
-    const char **known = mem_alloc((module->kernel_count + 1) * sizeof *known);
-    for (size_t i = 0; i < module->kernel_count; i++)
-        known[i] = module->kernels[i].symbol;
-    qsort(known, module->kernel_count, sizeof *known, symbol_compare);
-    size_t count = 0;
-    struct stray *strays = NULL;
-    for (size_t i = 0; i < module->image_count; i++) {
-        const struct code_object *object = &module->images[i].object;
-        for (size_t j = 0; j < object->kernel_count; j++) {
-            const char *symbol = object->kernels[j].name;
-            if (bsearch(&symbol, known, module->kernel_count, sizeof *known, symbol_compare))
-                continue;
-            strays = mem_grow(strays, count, sizeof *strays);
-            strays[count++] =
-                (struct stray){symbol, module->images[i].target, target_is_nvidia(&object->target),
-                               &object->kernels[j]};
-        }
-    }
-    free(known);
-    if (count)
-        qsort(strays, count, sizeof *strays, stray_compare);
-    *out = strays;
-    return count;
-}
-
-static bool is_of_system(const struct index_module *module, const char *symbol)
-{
-    for (size_t i = 0; i < module->system_count; i++)
-        if (strcmp(symbol, module->system[i]) == 0 ||
-            index_symbol_is_instance(symbol, module->system[i]))
-            return true;
-    return false;
-}
-
-/* Handles kernels that are in a code object but not in the source. Instances of the source's
- * templates become kernels of the module. Kernels of a library that the source's host code calls do
- * not become part of the package. Any other kernel is a problem. */
-static void adopt_instances(struct problems *problems, struct index_module *module,
-                            struct strings *texts)
-{
-    OWNED struct stray *strays = NULL;
-    size_t count = find_strays(module, &strays);
-    for (size_t i = 0, next; i < count; i = next) {
-        OWNED_BY(buf_free) struct buf targets = {0};
-        for (next = i; next < count && strcmp(strays[next].symbol, strays[i].symbol) == 0; next++)
-            list_add(&targets, strays[next].target);
-        if (is_of_system(module, strays[i].symbol))
-            continue;
-        struct index_kernel kernel = {.symbol = strays[i].symbol};
-        take_parameters(&kernel, strays[i].object);
-        index_type_instance(&kernel, texts);
-        const struct index_template *template = index_match_instance(module, &kernel, texts);
-        if (template) {
-            kernel.name = strings_keep(texts, index_instance_name(kernel.symbol, template->name));
-            kernel.file = template->file;
-            kernel.line = template->line;
-            kernel.is_repeatable = template->is_repeatable;
-            kernel.template_name = template->name;
-            module->kernels =
-                mem_resize(module->kernels, module->kernel_count + 1, sizeof *module->kernels);
-            module->kernels[module->kernel_count++] = kernel;
-        } else {
-            problem_add(problems,
-                        "%s: module '%s': the code object for %s has kernel '%s', which the source "
-                        "does not define",
-                        module->fat, module->name, targets.data, strays[i].symbol);
-            index_kernel_free(&kernel);
-        }
     }
 }
 
@@ -379,7 +237,7 @@ static const char *first_target(const struct index_module *module,
     const char *first = NULL;
     for (size_t i = 0; i < module->image_count; i++) {
         const struct code_object *object = &module->images[i].object;
-        if (!code_object_find(object, kernel->symbol))
+        if (!find_kernel(object, kernel->symbol))
             continue;
         if (!target_is_nvidia(&object->target))
             return module->images[i].target;
@@ -428,7 +286,7 @@ static void check_variables(struct problems *problems, struct index_module *modu
             enum presence found = find_variable(&module->images[j], variable);
             count += found == PRESENT;
             if (found != PRESENT)
-                list_add(found == ABSENT ? &absent : &other, module->images[j].target);
+                problem_list_add(found == ABSENT ? &absent : &other, module->images[j].target);
         }
         if (other.size)
             problem_add(
@@ -458,7 +316,7 @@ static void check_module(struct problems *problems, struct index_module *module,
     for (size_t i = 0; i < module->kernel_count; i++)
         if (module->kernels[i].is_untyped)
             index_type_instance(&module->kernels[i], texts);
-    adopt_instances(problems, module, texts);
+    index_adopt_instances(problems, module, texts);
     check_variables(problems, module);
     for (size_t i = 0; i < module->kernel_count; i++) {
         const struct index_kernel *kernel = &module->kernels[i];
@@ -500,7 +358,7 @@ enum status kernel_package_check(struct kernel_package *package)
     check_duplicates(&problems, package);
     if (problems.count == 0)
         return STATUS_OK;
-    if (problems.count > SHOWN_MAX)
-        return status_fail(STATUS_INPUT, "and %zu more", problems.count - SHOWN_MAX);
+    if (problems.count > PROBLEMS_SHOWN_MAX)
+        return status_fail(STATUS_INPUT, "and %zu more", problems.count - PROBLEMS_SHOWN_MAX);
     return STATUS_INPUT;
 }

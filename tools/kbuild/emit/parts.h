@@ -28,6 +28,33 @@ void rust_put_literal(struct buf *out, const char *text);
  */
 char *rust_camel_case(const char *name);
 
+/* ---- problem.c ---- */
+
+/* Counts the problems. Only the first PROBLEMS_SHOWN_MAX problems are printed. */
+struct problems {
+    size_t count;
+};
+
+enum { PROBLEMS_SHOWN_MAX = 50 };
+
+void problem_add(struct problems *problems, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Appends |item| to |list|, a text such as "gfx1030, gfx90a". */
+void problem_list_add(struct buf *list, const char *item);
+
+/* ---- index_stray.c ---- */
+
+/* Returns the symbol of NVIDIA's images for |symbol| if it is another one, or NULL. Owned by the
+ * caller. */
+char *index_nvidia_symbol(const char *symbol);
+/* Returns number |i| of the arguments that are not hidden, or NULL. */
+const struct kernel_argument *index_visible_argument(const struct kernel *kernel, size_t i);
+/* Handles kernels that are in a code object but not in the source. Instances of the source's
+ * templates become kernels of the module. Kernels of a library that the source's host code calls do
+ * not become part of the package. Any other kernel is a problem. */
+void index_adopt_instances(struct problems *problems, struct index_module *module,
+                           struct strings *texts);
+
 /* ---- vector.c ---- */
 
 /* A vector of CUDA's: float4 has four f32. Its numbers are in order and without gaps. */
