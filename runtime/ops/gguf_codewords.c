@@ -14,6 +14,7 @@
 #include "quantize.h"
 
 #include <krt/gguf.h>
+#include <pthread.h>
 
 static const uint64_t iq2_xxs_set[] = {
     0x0040a62099a4f67f, 0x4c00200008060820, 0x3004082c82610598, 0x826900800100c004,
@@ -124,10 +125,11 @@ static const uint64_t iq3_s_set[] = {
     0x0004100140050091, 0x0000002800100204, 0x0000020001024112, 0x0000080024000004,
     0x0000010000010822, 0x0000000400040000, 0x0000000002000004, 0x0000000000000001,
 };
-enum { CODEWORDS_MAX = 2048, ELEMENTS = 256 };
+enum { ELEMENTS = 256 };
 
 struct list {
     const uint64_t *set;
+    uint16_t *numbers; /* the numbers of the list, in order; made by make_numbers() */
     /* |words|: how many words |set| has; bit i of |set| says that the list has the number step *
      * i */
     uint8_t words, step;
@@ -137,7 +139,9 @@ struct list {
     int8_t values[8]; /* the value of an element for each digit */
 };
 
-#define SET(NAME) NAME##_set, sizeof NAME##_set / sizeof NAME##_set[0]
+static uint16_t iq2_xxs_numbers[256], iq2_xs_numbers[512], iq2_s_numbers[1024], iq1_numbers[2048],
+    iq3_xxs_numbers[256], iq3_s_numbers[512];
+#define SET(NAME) NAME##_set, NAME##_numbers, sizeof NAME##_set / sizeof NAME##_set[0]
 static const struct list iq2_xxs = {SET(iq2_xxs), 2, 3, 8, {8, 25, 43}};
 static const struct list iq2_xs = {SET(iq2_xs), 2, 3, 8, {8, 25, 43}};
 static const struct list iq2_s = {SET(iq2_s), 2, 3, 8, {8, 25, 43}};
@@ -145,9 +149,9 @@ static const struct list iq1 = {SET(iq1), 1, 3, 8, {-8, 0, 8}};
 static const struct list iq3_xxs = {SET(iq3_xxs), 1, 8, 4, {4, 12, 20, 28, 36, 44, 52, 62}};
 static const struct list iq3_s = {SET(iq3_s), 1, 8, 4, {1, 3, 5, 7, 9, 11, 13, 15}};
 
-/* Writes the numbers of a list, in order. */
-static void list_numbers(const struct list *list, uint16_t *numbers)
+static void list_make_numbers(const struct list *list)
 {
+    uint16_t *numbers = list->numbers;
     for (unsigned word = 0; word < list->words; word++) {
         for (uint64_t bits = list->set[word]; bits != 0; bits &= bits - 1)
             *numbers++ = (uint16_t)((64 * word + (unsigned)__builtin_ctzll(bits)) * list->step);
@@ -231,8 +235,8 @@ static float block_d(const struct layout *layout, const uint8_t *block)
 }
 
 /* Makes the elements of the codeword that begins at element |first|. */
-static void dequantize_codeword(const struct layout *layout, const uint16_t *numbers,
-                                const uint8_t *block, unsigned first, float d, float *out)
+static void dequantize_codeword(const struct layout *layout, const uint8_t *block, unsigned first,
+                                float d, float *out)
 {
     const struct list *list = layout->list;
     uint32_t index = field_get(&layout->low, block, first) | field_get(&layout->high, block, first)
@@ -240,13 +244,20 @@ static void dequantize_codeword(const struct layout *layout, const uint16_t *num
     uint32_t signs = field_get(&layout->signs, block, first);
     int shift = layout->shift.width == 0 ? 0 : 1 - 2 * (int)field_get(&layout->shift, block, first);
     float scale = d * (float)(2 * field_get(&layout->scale, block, first) + 1) * layout->unit;
-    unsigned number = numbers[index];
+    unsigned number = list->numbers[index];
     if (layout->signs.width == 7)
         signs |= (uint32_t)__builtin_parity(signs) << 7;
     for (unsigned i = first; i < first + list->length; i++, number /= list->base) {
         int value = list->values[number % list->base] + shift;
         out[i] = scale * (float)(signs >> i % 8 & 1 ? -value : value);
     }
+}
+
+static void make_numbers(void)
+{
+    for (unsigned type = 0; type < LAYOUTS; type++)
+        if (layouts[type].list)
+            list_make_numbers(layouts[type].list);
 }
 
 bool gguf_has_codewords(uint32_t type)
@@ -256,12 +267,12 @@ bool gguf_has_codewords(uint32_t type)
 
 void gguf_dequantize_codewords(uint32_t type, const uint8_t *block, uint64_t count, float *out)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     const struct layout *layout = &layouts[type];
-    uint16_t numbers[CODEWORDS_MAX];
-    list_numbers(layout->list, numbers);
+    pthread_once(&once, make_numbers);
     for (uint64_t i = 0; i < count; i += ELEMENTS, block += krt_gguf_type_bytes(type)) {
         float d = block_d(layout, block);
         for (unsigned first = 0; first < ELEMENTS; first += layout->list->length)
-            dequantize_codeword(layout, numbers, block, first, d, out + i);
+            dequantize_codeword(layout, block, first, d, out + i);
     }
 }
