@@ -486,9 +486,8 @@ static krt_status find_shape(const struct krt_operation *operation,
                               tensor_print_shape(first, one),
                               tensor_print_shape(&arguments->outputs[i], other));
         else if (tensor_repeats(&arguments->outputs[i]))
-            status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                              "output %u of shape %s: an output must not repeat an element", i,
-                              tensor_print_shape(first, one));
+            status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "output %u of shape %s: " TENSOR_REPEATS,
+                              i, tensor_print_shape(first, one));
     }
     return status;
 }

@@ -87,9 +87,8 @@ static krt_status place_output(const char *function, const char *name, struct sh
     }
     if (t != tensor->rank)
         return wrong_shape(function, name, tensor, shape, "it has more dimensions");
-    return tensor_repeats(tensor)
-               ? wrong_shape(function, name, tensor, shape, "an output must not repeat an element")
-               : KRT_OK;
+    return tensor_repeats(tensor) ? wrong_shape(function, name, tensor, shape, TENSOR_REPEATS)
+                                  : KRT_OK;
 }
 
 static bool is_row_output(const struct fuse_program *program, uint32_t i)

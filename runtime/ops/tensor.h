@@ -18,8 +18,14 @@ struct layout {
 /* Whether |tensor| is row-major, without gaps and repetitions. */
 bool tensor_is_dense(const struct krt_tensor *tensor);
 /* Whether elements may share memory: whether a stride ends within the elements of the dimensions
- * with smaller strides. Views of dense tensors do not, unless they are broadcast. */
+ * with smaller strides. Views of dense tensors do not, unless they are broadcast. Tensors whose
+ * dimensions interleave (2 x 3 elements with strides 3 and 2) also count: whether such elements
+ * meet is not computed. */
 bool tensor_repeats(const struct krt_tensor *tensor);
+/* What is wrong with an output for which tensor_repeats(). */
+#define TENSOR_REPEATS                                                                             \
+    "an output must not repeat an element, and its dimensions must not interleave: a stride must " \
+    "be beyond all elements of smaller strides"
 bool tensor_has_shape_of(const struct krt_tensor *tensor, const struct krt_tensor *other);
 
 /* Writes the shape as "[2, 3, 4]". Returns |out|. */

@@ -162,6 +162,8 @@ static void shapes_that_do_not_fit_are_shown(void **state)
     out = in[0];
     out.strides[0] = 0;
     assert_fails(launch(add, in, 2, &out, 1, 0), KRT_ERROR_INVALID_ARGUMENT, "must not repeat");
+    out.strides[0] = 2, out.strides[1] = 3; /* no element meets another one */
+    assert_fails(launch(add, in, 2, &out, 1, 0), KRT_ERROR_INVALID_ARGUMENT, "must not interleave");
     out = in[0];
     assert_fails(launch(sum, in, 2, &out, 1, 0), KRT_ERROR_INVALID_ARGUMENT,
                  "'total' has shape [3, 5], and the whole [3, 5]: it has one element for each row");
