@@ -6,6 +6,7 @@
 #include "emit/api.h"
 
 #include "parts.h"
+#include "util/json.h"
 
 #include <hash.h>
 
@@ -31,14 +32,6 @@ static void set_string(json_t *object, const char *key, const char *value)
 static void set_number(json_t *object, const char *key, uint64_t value)
 {
     json_object_set_new(object, key, json_integer((json_int_t)value));
-}
-
-static json_t *strings_to_json(const struct strings *strings)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < strings->count; i++)
-        json_array_append_new(array, json_string_nocheck(strings->items[i]));
-    return array;
 }
 
 static void put_variables(struct buf *out, const struct kernel_package *package)
@@ -172,7 +165,7 @@ static void put_module(struct buf *out, const struct index_module *module)
     json_t *object = json_object();
     set_string(object, "name", module->name);
     if (module->is_restricted)
-        json_object_set_new(object, "only", strings_to_json(&module->targets));
+        json_object_set_new(object, "only", json_of_strings(&module->targets));
     buf_puts(out, "    ");
     put_object(out, object);
 }
@@ -190,7 +183,7 @@ void api_json(const struct kernel_package *package, struct buf *out)
     buf_puts(out, "{\n  \"format\": \"kbuild-index-1\",\n  \"package\": ");
     put_object(out, json_string_nocheck(package->name));
     buf_puts(out, ",\n  \"targets\": ");
-    put_object(out, strings_to_json(&package->targets));
+    put_object(out, json_of_strings(&package->targets));
     buf_puts(out, ",\n  \"modules\": [");
     for (size_t i = 0; i < package->module_count; i++) {
         buf_puts(out, i ? ",\n" : "\n");
@@ -321,7 +314,7 @@ void api_images(const struct kernel_package *package, struct buf *out)
     buf_puts(out, "\n  ]");
     if (package->left_out && package->left_out->count) {
         buf_puts(out, ",\n  \"left_out\": ");
-        put_object(out, strings_to_json(package->left_out));
+        put_object(out, json_of_strings(package->left_out));
     }
     buf_puts(out, "\n}\n");
 }

@@ -4,10 +4,10 @@
 
 #include "parts.h"
 #include "util/file.h"
+#include "util/json.h"
 #include "util/process.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <sys/stat.h>
 
 static enum status check_library_name(const struct build_request *request, const char *name)
@@ -110,15 +110,12 @@ enum status library_summary(FILE *out, const struct build *build, const char *ou
     return STATUS_OK;
 }
 
-static void put_strings(json_t *object, const char *key, const struct strings *texts,
-                        const char *root)
+static json_t *paths_below(const struct strings *paths, const char *root)
 {
-    json_t *list = json_array();
-    for (size_t i = 0; i < texts->count; i++) {
-        OWNED char *path = root ? path_relative(texts->items[i], root) : mem_dup(texts->items[i]);
-        json_array_append_new(list, json_string_nocheck(path));
-    }
-    json_object_set_new(object, key, list);
+    OWNED_BY(strings_free) struct strings out = {0};
+    for (size_t i = 0; i < paths->count; i++)
+        strings_take(&out, path_relative(paths->items[i], root));
+    return json_of_strings(&out);
 }
 
 void library_print_json(FILE *out, const struct build *build)
@@ -133,13 +130,13 @@ void library_print_json(FILE *out, const struct build *build)
         const struct module *module = &project->modules[i];
         json_t *object = json_object();
         json_object_set_new(object, "name", json_string_nocheck(module->name));
-        put_strings(object, "sources", &module->sources, project->root);
-        put_strings(object, "targets", plan_targets(&build->plan, module), NULL);
+        json_object_set_new(object, "sources", paths_below(&module->sources, project->root));
+        json_object_set_new(object, "targets", json_of_strings(plan_targets(&build->plan, module)));
         json_array_append_new(objects, object);
     }
     json_object_set_new(library, "objects", objects);
     if (project->left_out.count)
-        put_strings(library, "left_out", &project->left_out, NULL);
+        json_object_set_new(library, "left_out", json_of_strings(&project->left_out));
     json_dumpf(library, out, JSON_INDENT(2));
     fputc('\n', out);
 }

@@ -5,30 +5,19 @@
 #include "graph/shadow.h"
 #include "port/port.h"
 #include "util/file.h"
+#include "util/json.h"
 #include "util/process.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <unistd.h>
 
-/* Adds |strings| to |object| as a list. Returns false when a string is not UTF-8, which JSON
- * requires. */
-static bool put_strings(json_t *object, const char *key, const struct strings *strings)
+static void put_flags(json_t *object, const struct flags *flags)
 {
-    json_t *list = json_array();
-    bool ok = true;
-    for (size_t i = 0; i < strings->count; i++)
-        ok &= json_array_append_new(list, json_string(strings->items[i])) == 0;
-    return json_object_set_new(object, key, list) == 0 && ok;
-}
-
-static bool put_flags(json_t *object, const struct flags *flags)
-{
-    bool ok = put_strings(object, "include", &flags->include);
+    json_object_set_new(object, "include", json_of_strings(&flags->include));
     if (flags->cuda.count)
-        ok &= put_strings(object, "cuda_flags", &flags->cuda);
-    ok &= put_strings(object, "defines", &flags->defines);
-    return put_strings(object, "flags", &flags->other) && ok;
+        json_object_set_new(object, "cuda_flags", json_of_strings(&flags->cuda));
+    json_object_set_new(object, "defines", json_of_strings(&flags->defines));
+    json_object_set_new(object, "flags", json_of_strings(&flags->other));
 }
 
 /* Writes the manifest of |module| as JSON, because every JSON text is also YAML. */
@@ -41,8 +30,8 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
         ok &= json_object_set_new(entry, "expression", json_string(module->expression)) == 0;
         ok &= json_object_set_new(entry, "dtypes", json_pack("[s]", module->dtypes)) == 0;
     } else {
-        ok &= put_strings(entry, "sources", &module->sources);
-        ok &= put_flags(entry, &module->flags);
+        json_object_set_new(entry, "sources", json_of_strings(&module->sources));
+        put_flags(entry, &module->flags);
     }
     if (module->cuda_arch)
         ok &= json_object_set_new(entry, "cuda_arch", json_integer(module->cuda_arch)) == 0;
@@ -50,7 +39,7 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
         ok &= json_object_set_new(unit, "package", json_string(project->package)) == 0;
     ok &= json_object_set_new(unit, "std", json_string(project->std)) == 0;
     ok &= json_object_set_new(unit, "optimize", json_string(project->optimize)) == 0;
-    ok &= put_flags(unit, &project->flags);
+    put_flags(unit, &project->flags);
     if (!project->chooses_arch)
         json_object_set_new(unit, "cuda_arch", json_integer(project->cuda_arch));
     json_object_set_new(unit, module->expression ? "fusions" : "modules", json_pack("[o]", entry));
