@@ -23,23 +23,26 @@ static_assert(static_cast<int>(THREADS) == TEAM, "a block is a team");
 // SQUARE packs that follow each other along k, and transposes them on their way to LDS. In both
 // cases packs are read at fixed 32-bit distances from a pointer that all threads share. Everything
 // else (the end of k, elements without neighbours) is read one by one.
-template <class T, class E, int side> class CoreMover
+//
+// Lines that are Picked have neighbours along k, and the 32-bit distances reach all lines.
+template <class T, class E, int side, class Places = InOrder> class CoreMover
 {
   public:
     static constexpr int STEP = STEP_BYTES<side> / sizeof(E);
 
-    __device__ CoreMover(const Lines<T> &from, usize first_line)
-        : along_k_(same_in_wave(u32(from.k_stride == 1 ||
+    __device__ CoreMover(const Lines<T> &from, usize first_line, const Places &places = {})
+        : places_(places), first_line_(first_line), along_k_(same_in_wave(u32(from.k_stride == 1 ||
                                     (from.line_stride != 1 && from.k_stride < from.line_stride))) !=
                    0),
           lines_(from.lines - first_line < side ? from.lines - first_line : side),
           line_stride_(from.line_stride), k_stride_(from.k_stride),
-          from_((Memory)same_in_wave(
-              reinterpret_cast<usize>(from.data + first_line * from.line_stride)))
+          from_((Memory)same_in_wave(reinterpret_cast<usize>(
+              from.data + (Places::is_in_order ? first_line * from.line_stride : 0))))
     {
         const usize reach = along_k_ ? side * line_stride_ : STEP * k_stride_;
         const bool is_whole = along_k_ || lines_ % SQUARE == 0;
-        is_vector_ = (along_k_ ? k_stride_ : line_stride_) == 1 && reach < (1u << 31) / sizeof(T) &&
+        is_vector_ = (along_k_ ? k_stride_ : line_stride_) == 1 &&
+                     (!Places::is_in_order || reach < (1u << 31) / sizeof(T)) &&
                      (is_whole || k_stride_ >= SQUARE);
         beyond_ = !is_whole;
         const u32 thread = this_thread();
@@ -48,7 +51,8 @@ template <class T, class E, int side> class CoreMover
 #pragma unroll
         for (int i = 0; i < VECTORS; ++i) {
             const u32 line = line_of(thread, i);
-            offset_[i] = ((line < last ? line : last) * static_cast<u32>(line_stride_) +
+            offset_[i] = (place(line < last ? line : last) *
+                              static_cast<u32>(line_stride_) +
                           k_of(thread, i) * static_cast<u32>(k_stride_)) *
                          sizeof(T);
         }
@@ -85,7 +89,8 @@ template <class T, class E, int side> class CoreMover
 #pragma unroll 1
         for (int i = 0; i < VECTORS; ++i) {
             u32 line = line_of(thread, i), k = k_of(thread, i);
-            Memory from = from_ + line * line_stride_ + k * k_stride_;
+            const u32 here = Places::is_in_order || line < lines_ ? line : 0;
+            Memory from = from_ + place(here) * line_stride_ + k * k_stride_;
             u8 *to = &strip.at[line][k * sizeof(E)];
             T elements[SQUARE];
 #pragma unroll
@@ -202,6 +207,14 @@ template <class T, class E, int side> class CoreMover
         return widen(narrow);
     }
 
+    // Returns which line of the memory a line of the tile is, from the one at |from_| on.
+    __device__ u32 place(u32 line) const
+    {
+        return Places::is_in_order ? line : static_cast<u32>(places_(first_line_ + line));
+    }
+
+    Places places_;
+    usize first_line_; // of lines that are not in order
     bool along_k_, is_vector_, beyond_;
     u32 lines_;
     usize line_stride_, k_stride_;
@@ -220,8 +233,8 @@ template <class E, int side> union CoreMemory {
 };
 
 // Adds the products of the last |left| elements along k, which are copied one by one.
-template <class Sums, class Mover, class Strips, class Guards>
-__device__ __forceinline__ void add_gathered(Sums &sums, Mover &a_mover, Mover &b_mover, usize left,
+template <class Sums, class Mover, class Other, class Strips, class Guards>
+__device__ __forceinline__ void add_gathered(Sums &sums, Mover &a_mover, Other &b_mover, usize left,
                                              Strips &strips, Guards &a_guard, Guards &b_guard)
 {
 #pragma unroll 1
@@ -236,15 +249,18 @@ __device__ __forceinline__ void add_gathered(Sums &sums, Mover &a_mover, Mover &
 }
 
 // Computes the tile of c whose first element is at (first_row, first_column). Returns false,
-// without storing anything, if the matrix cores may have lost small numbers (guard.cuh).
-template <class T, class E, int side, class End>
+// without storing anything, if the matrix cores may have lost small numbers (guard.cuh). |a_places|
+// says where the lines of a are.
+template <class T, class E, int side, class End, class Places = InOrder>
 __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemory &guards,
                                           const Lines<T> &a, const Lines<T> &b, T *c,
-                                          usize first_row, usize first_column, const End &end)
+                                          usize first_row, usize first_column, const End &end,
+                                          const Places &a_places = {})
 {
     using Mover = CoreMover<T, E, side>;
     CoreSums<E, side> sums;
-    Mover a_mover(a, first_row), b_mover(b, first_column);
+    CoreMover<T, E, side, Places> a_mover(a, first_row, a_places);
+    Mover b_mover(b, first_column);
     Guard<T, E> a_guard, b_guard;
     auto &strips = memory.strips;
     const u32 a_vectors = a_mover.vector_steps(a.k), b_vectors = b_mover.vector_steps(a.k);

@@ -44,12 +44,13 @@ template <class T> __device__ inline bool has_packs(const T *data, usize stride,
 
 // Sets |lines| to the first |few| lines of |less|, from element |k| on. If |less| has fewer lines,
 // its last line is used again.
-template <class T, int few>
-__device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&lines)[few])
+template <class T, int few, class Places>
+__device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&lines)[few],
+                                  const Places &places)
 {
 #pragma unroll
     for (int f = 0; f < few; ++f) {
-        lines[f] = less.data + (f < less.lines ? f : less.lines - 1) * less.line_stride +
+        lines[f] = less.data + places(f < less.lines ? f : less.lines - 1) * less.line_stride +
                    k * less.k_stride;
     }
 }
@@ -99,7 +100,7 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
     const T *from = many.data + skipped * many.line_stride + first * many.k_stride;
     const T *lines[few];
     Compute<T> sums[few][RUN<T>] = {};
-    find_lines(less, first, lines);
+    find_lines(less, first, lines, InOrder());
     const auto add = [&](const Elements<T, RUN<T>> &right) {
 #pragma unroll
         for (int f = 0; f < few; ++f) {
@@ -127,9 +128,10 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
 }
 
 // Adds up products if neighbours in memory follow each other along k. A warp takes one line of
-// |many|.
-template <int few, class T>
-__device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory)
+// |many|. |places| says where the lines of |less| are.
+template <int few, class T, class Places = InOrder>
+__device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory,
+                                 const Places &places = {})
 {
     // how many packs a thread loads before it uses the first of them
     constexpr int at_once = few > 1 ? 1 : 4;
@@ -137,7 +139,7 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
     const T *from = many.data + (warp < many.lines ? warp : many.lines - 1) * many.line_stride;
     const T *lines[few];
     Compute<T> sums[few] = {};
-    find_lines(less, 0, lines);
+    find_lines(less, 0, lines, places);
     usize k = 0;
     if (has_packs(many.data, many.k_stride, many.line_stride) &&
         has_packs(less.data, less.k_stride, less.line_stride)) {

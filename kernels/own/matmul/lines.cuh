@@ -15,6 +15,28 @@ template <class T> struct Lines {
     usize k_stride;
 };
 
+// Where the lines of an operand are: line i is line places(i) of the memory. The lines of InOrder
+// are one behind the other. Line i of Picked is line order[first + i] / each; first + i without
+// |order|.
+struct InOrder {
+    static constexpr bool is_in_order = true;
+    __device__ usize operator()(usize line) const
+    {
+        return line;
+    }
+};
+
+struct Picked {
+    static constexpr bool is_in_order = false;
+    const u32 *order;
+    u32 each, first;
+    __device__ usize operator()(usize line) const
+    {
+        const u32 at = first + static_cast<u32>(line);
+        return order == nullptr ? at : order[at] / each;
+    }
+};
+
 // Moves a and b from the first matrices to those of number |batch|. info has the dimensions of the
 // batch, then the strides of a, then those of b. Without dimensions, matrix i begins at element i.
 template <class T>

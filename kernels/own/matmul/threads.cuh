@@ -21,11 +21,11 @@ template <class T> struct alignas(16) Strip {
 
 // Moves a thread's elements of a step. Neighbouring threads move neighbours in memory, either along
 // k or across lines. The elements of one thread follow each other in the other of these two
-// directions.
-template <class T> class Mover
+// directions. Lines that are Picked have neighbours along k.
+template <class T, class Places = InOrder> class Mover
 {
   public:
-    __device__ Mover(const Lines<T> &from, usize first_line)
+    __device__ Mover(const Lines<T> &from, usize first_line, const Places &places = {})
         : along_k_(from.k_stride < from.line_stride)
     {
         const int width = along_k_ ? DEPTH : SIDE, thread = threadIdx.x;
@@ -33,11 +33,19 @@ template <class T> class Mover
         const int k = along_k_ ? thread % width : thread / width;
         step_ = THREADS / width;
         stride_ = step_ * (along_k_ ? from.line_stride : from.k_stride);
-        next_ = from.data + (first_line + line) * from.line_stride + k * from.k_stride;
+        next_ = from.data + (Places::is_in_order ? (first_line + line) * from.line_stride : 0) +
+                k * from.k_stride;
         advance_ = DEPTH * from.k_stride;
         lines_ = from.lines - first_line < SIDE ? from.lines - first_line : SIDE;
         line_ = line;
         k_ = k;
+        if constexpr (!Places::is_in_order) {
+#pragma unroll
+            for (int i = 0; i < count; ++i) {
+                const usize here = line + i * step_;
+                distances_[i] = places(first_line + (here < lines_ ? here : 0)) * from.line_stride;
+            }
+        }
     }
 
     // Loads the elements of the next step: |k_left| elements along k are left. Loads zeros where
@@ -51,8 +59,12 @@ template <class T> class Mover
         int at = along_k_ ? line_ : k_;
 #pragma unroll
         for (int i = 0; i < count; ++i) {
-            held_[i] = at < end ? widen(*from) : Compute<T>(0);
-            from += stride_;
+            if constexpr (Places::is_in_order) {
+                held_[i] = at < end ? widen(*from) : Compute<T>(0);
+                from += stride_;
+            } else {
+                held_[i] = at < end ? widen(next_[distances_[i]]) : Compute<T>(0);
+            }
             at += step_;
         }
         next_ += advance_;
@@ -77,6 +89,7 @@ template <class T> class Mover
     usize lines_, stride_, advance_;
     const T *next_;
     Compute<T> held_[count];
+    usize distances_[count]; // of lines that are not in order
 };
 
 template <class T>
@@ -103,16 +116,19 @@ __device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int ro
     }
 }
 
-// Computes the tile of c whose first element is at (first_row, first_column).
-template <class T, class End>
+// Computes the tile of c whose first element is at (first_row, first_column). |a_places| says where
+// the lines of a are.
+template <class T, class End, class Places = InOrder>
 __device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c, usize first_row,
-                                     usize first_column, const End &end)
+                                     usize first_column, const End &end,
+                                     const Places &a_places = {})
 {
     __shared__ Strip<T> a_strip, b_strip;
     const int row = threadIdx.x / SIDE_THREADS * THREAD_SIDE,
               column = threadIdx.x % SIDE_THREADS * THREAD_SIDE;
     Compute<T> sums[THREAD_SIDE][THREAD_SIDE] = {};
-    Mover<T> a_mover(a, first_row), b_mover(b, first_column);
+    Mover<T, Places> a_mover(a, first_row, a_places);
+    Mover<T> b_mover(b, first_column);
     a_mover.load(a.k);
     b_mover.load(a.k);
 #pragma unroll 1
