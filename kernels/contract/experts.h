@@ -41,6 +41,7 @@ struct experts_sum {
     const void *y;          /* [pairs, columns] */
     const uint32_t *places; /* [tokens, each]; NULL: place i is pair i */
     const float *weights;   /* [tokens, each]; NULL: all are 1 */
+    const uint32_t *count;  /* tokens from *|count| on are left as they are; NULL: all are made */
     void *out;              /* [tokens, columns] */
     uint32_t tokens, each, columns;
     uint32_t across; /* how many blocks make one token */
@@ -49,10 +50,10 @@ struct experts_sum {
 /* ---- Products -------------------------------------------------------------------------------- */
 
 enum {
-    EXPERTS_THREADS = 256, /* threads of a block of experts_T and experts_few_T */
-    EXPERTS_SIDE = 64,     /* side of the small tiles of experts_T */
-    EXPERTS_SIDE_BIG = 128,
-    EXPERTS_BAND = 8, /* slots of a band, see below */
+    EXPERTS_THREADS = 256,  /* threads of a block of experts_T and experts_few_T */
+    EXPERTS_SIDE = 64,      /* side of the tiles of experts_T_64 */
+    EXPERTS_SIDE_BIG = 128, /* side of the tiles of experts_T_128 */
+    EXPERTS_BAND = 8,       /* slots of a band, see below */
     /* A block of experts_few_T multiplies up to EXPERTS_FEW places of an expert by
      * EXPERTS_FEW_ROWS rows. */
     EXPERTS_FEW = 4,
@@ -76,7 +77,7 @@ struct experts_product {
     const uint32_t *starts; /* [experts + 1] */
     const uint32_t *order;  /* [pairs], or NULL */
     uint32_t each, experts, rows, columns;
-    uint32_t side, across;
+    uint32_t across;
 };
 
 /* What experts_round_T does: quantizes row |order|[i] / |each| of x, without |order| row i, to
@@ -85,7 +86,7 @@ struct experts_round {
     const void *x;
     void *out;
     const uint32_t *order, *starts;
-    uint32_t each, experts, pairs, columns;
+    uint32_t each, experts, columns;
 };
 
 /* The formats of quantized weights: FORMAT(name in kernels' names, type and enum constant, places

@@ -1,5 +1,6 @@
-// Mixtures of experts: which experts a token has, the sort of tokens by experts, and the sum of
-// what experts made.
+// Mixtures of experts: which experts a token has, the sort of tokens by experts, products with
+// experts' matrices of f16 and bf16, and the sum of what experts made.
+#include "experts/product.cuh"
 #include "experts/route.cuh"
 #include "experts/sort.cuh"
 #include "experts/sum.cuh"
@@ -34,3 +35,23 @@ EXPERTS_SUM(f32, f16)
 EXPERTS_SUM(f32, bf16)
 EXPERTS_SUM(f16, f16)
 EXPERTS_SUM(bf16, bf16)
+
+#define EXPERTS_PRODUCT(T)                                                                         \
+    extern "C" __global__ void __launch_bounds__(EXPERTS_THREADS, ROOM<T>)                         \
+        experts_##T##_64(const experts_product work)                                               \
+    {                                                                                              \
+        multiply_experts<T, EXPERTS_SIDE>(work);                                                   \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(EXPERTS_THREADS, ROOM<T>)                         \
+        experts_##T##_128(const experts_product work)                                              \
+    {                                                                                              \
+        multiply_experts<T, EXPERTS_SIDE_BIG>(work);                                               \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(EXPERTS_THREADS)                                  \
+        experts_few_##T(const experts_product work)                                                \
+    {                                                                                              \
+        multiply_few_places<T>(work);                                                              \
+    }
+
+EXPERTS_PRODUCT(f16)
+EXPERTS_PRODUCT(bf16)

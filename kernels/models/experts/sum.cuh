@@ -11,7 +11,7 @@ template <class T, class U> __device__ inline void sum_experts(const experts_sum
     const u32 token = blockIdx.x / work.across;
     const usize column =
         (static_cast<usize>(blockIdx.x - token * work.across) * EXPERTS_SUM_THREADS + threadIdx.x) * V;
-    if (column >= work.columns) {
+    if (column >= work.columns || (work.count && token >= *work.count)) {
         return;
     }
     const usize pair = static_cast<usize>(token) * work.each, left = work.columns - column;

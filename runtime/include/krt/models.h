@@ -98,9 +98,9 @@ krt_status krt_lengths_add(struct krt_models *models, struct krt_stream *stream,
  *
  *     krt_experts_route(models, stream, &routing, &scores, &ids, &weights);
  *     krt_experts_sort(models, stream, experts, &ids, &sorted);
- *     krt_experts_matmul(models, stream, &sorted, &x, &gate_and_up, &between);
+ *     krt_experts_matmul(models, stream, NULL, &sorted, &x, &gate_and_up, &between);
  *     ...                   what is between the products: between, [pairs, 2 n], becomes [pairs, n]
- *     krt_experts_matmul(models, stream, &sorted, &activated, &down, &made);
+ *     krt_experts_matmul(models, stream, &is_sorted, &sorted, &activated, &down, &made);
  *     krt_experts_sum(models, stream, &sorted, &made, &weights, &out);
  *
  * Nothing is read back by the host. Rows of |between|, |activated| and |made| are in the order of
@@ -144,6 +144,31 @@ struct krt_experts_order {
  * they are: products leave such rows out, and sums count them as zeros. */
 krt_status krt_experts_sort(struct krt_models *models, struct krt_stream *stream,
                             const struct krt_tensor *ids, const struct krt_experts_order *out);
+
+struct krt_experts_options {
+    size_t struct_size; /* sizeof(struct krt_experts_options) */
+    bool sorted;        /* |x| has a row for each place; otherwise a row for each token */
+};
+
+/* Multiplies rows by the matrices of their experts: out[i] = x[i] w[e]^T, where expert e has place
+ * i. |x| is [tokens, columns], and row pairs[i] / each is that of place i; or [pairs, columns], see
+ * |options|, which may be NULL. |w| is [experts, rows, columns], |out| [pairs, rows]. All are
+ * dense, and f16 or all bf16. |x| has less than 2^31 elements. Products are summed in f32 and
+ * rounded once. Places from starts[experts] on are left as they are. */
+krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stream,
+                              const struct krt_experts_options *options,
+                              const struct krt_experts_order *order, const struct krt_tensor *x,
+                              const struct krt_tensor *w, const struct krt_tensor *out);
+
+/* Does what krt_experts_matmul() does with quantized matrices, of any format but Q8_K. |x| is f32,
+ * f16 or bf16, and is rounded to 8 bits as krt_quantized_matmul() does it. |out| is f32; or f16 or
+ * bf16, which the stream gives 4 bytes of memory for each element. For each element of rows of
+ * places, it gives 1.125 bytes. */
+krt_status krt_experts_quantized_matmul(struct krt_models *models, struct krt_stream *stream,
+                                        const struct krt_experts_options *options,
+                                        const struct krt_experts_order *order,
+                                        const struct krt_tensor *x, const struct krt_quantized *w,
+                                        const struct krt_tensor *out);
 
 /* Adds up what experts made: out[t] = the sum over j of weights[t][j] * made[places[t][j]], in f32
  * and in the order of j, rounded once. |made| is f32, f16 or bf16 [pairs, columns]; |weights| are

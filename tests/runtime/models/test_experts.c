@@ -1,5 +1,5 @@
 /* Mixtures of experts: which experts tokens get, how pairs are sorted, and sums over experts. */
-#include "models_test.h"
+#include "experts_test.h"
 
 enum { EACH_MOST = 32, EXPERTS_MOST = 1024 };
 
@@ -166,51 +166,20 @@ static void ids_are_valid_whatever_scores_are(void **state)
 
 /* ---- Sorting and sums ------------------------------------------------------------------------ */
 
-/* How ids are chosen. */
-enum load { EVEN, ONE, SKEWED, BEYOND, LOADS };
-
-static uint32_t choose_id(enum load load, uint32_t experts, uint64_t *seed)
-{
-    uint32_t any = next_random(seed);
-    switch (load) {
-    case ONE: return experts / 2;
-    case SKEWED: return any % experts * (next_random(seed) % 4 == 0);
-    case BEYOND: return any % (experts + 2);
-    default: return any % experts;
-    }
-}
-
 static void expect_sort(uint32_t tokens, uint32_t each, uint32_t experts, enum load load)
 {
-    uint64_t seed = tokens * 8 + load;
-    uint32_t pairs = tokens * each, place = 0;
-    struct array ids = array_make(KRT_U32, 2, DIMS(tokens, each));
-    struct array order = array_make(KRT_U32, 1, DIMS(pairs));
-    struct array places = array_make(KRT_U32, 2, DIMS(tokens, each));
-    struct array starts = array_make(KRT_U32, 1, DIMS(experts + 1));
-    uint32_t *id = ids.host, *to = order.host, *from = places.host, *start = starts.host;
-    for (uint32_t i = 0; i < pairs; i++)
-        id[i] = choose_id(load, experts, &seed);
-    array_upload(&ids);
-    struct krt_experts_order sorted = {order.tensor, places.tensor, starts.tensor};
-    assert_ok(krt_experts_sort(models, stream, &ids.tensor, &sorted));
-    array_download(&order);
-    array_download(&places);
-    array_download(&starts);
-    for (uint32_t e = 0; e < experts; e++) {
-        assert_int_equal(start[e], place);
-        for (uint32_t i = 0; i < pairs; i++)
-            if (id[i] == e) {
-                assert_int_equal(from[i], place);
-                assert_int_equal(to[place++], i);
-            }
+    struct sorted sorted = sorted_make(tokens, each, experts, load);
+    const struct array wanted[] = {sorted.order, sorted.places, sorted.starts};
+    struct array *const got[] = {&sorted.order, &sorted.places, &sorted.starts};
+    assert_ok(krt_experts_sort(models, stream, &sorted.ids.tensor, &sorted.tensors));
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t bytes = i == 0 ? sorted.used * sizeof(uint32_t) : array_bytes(got[i]);
+        assert_non_null(got[i]->host = malloc(array_bytes(got[i]) + 1));
+        array_download(got[i]);
+        assert_memory_equal(got[i]->host, wanted[i].host, bytes);
+        free(wanted[i].host);
     }
-    assert_int_equal(start[experts], place);
-    for (uint32_t i = 0; i < pairs; i++)
-        assert_true(id[i] < experts || from[i] == UINT32_MAX);
-    struct array *all[] = {&ids, &order, &places, &starts};
-    for (unsigned i = 0; i < 4; i++)
-        array_free(all[i]);
+    sorted_free(&sorted);
 }
 
 static void pairs_are_sorted_by_experts(void **state)
