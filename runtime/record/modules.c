@@ -315,6 +315,31 @@ void modules_symbol(void *handle, const void *symbol, const char *name)
     entry->name = strdup(name);
 }
 
+struct find_name {
+    const char *name;
+    const void *found;
+};
+
+static void find_name(const void *node, VISIT visit, void *context)
+{
+    struct find_name *find = context;
+    const struct meaning *entry = *(struct meaning *const *)node;
+    if ((visit == postorder || visit == leaf) && entry->name &&
+        strcmp(entry->name, find->name) == 0)
+        find->found = entry->key;
+}
+
+const struct function *modules_find_kernel(const void *key)
+{
+    const struct function *function = modules_find(key);
+    struct find_name find = {.name = function || !key ? NULL : runtime_kernel_name(key)};
+    if (find.name)
+        twalk_r(entries, find_name, &find);
+    if (find.found)
+        modules_alias((void *)(uintptr_t)key, find.found);
+    return find.found ? modules_find(key) : function;
+}
+
 struct forget {
     const struct fat_binary *binary;
     const void *found[64];

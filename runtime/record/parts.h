@@ -29,6 +29,8 @@ bool runtime_is_blocking(void *stream);
 int runtime_stream_device(void *stream);
 int runtime_synchronise(void *stream);
 bool runtime_is_capturing(void *stream);
+/* The name of a function that the runtime made, or NULL. */
+const char *runtime_kernel_name(const void *function);
 int runtime_device(void);
 /* Copies from memory of a device or of the host. Waits for the copy, and for no other work. Called
  * with the recorder's lock held. */
@@ -118,6 +120,10 @@ void modules_forget_fat_binary(void *handle);
 /* Finds a function by its handle, or the kernel of a host address. NULL when it is unknown. */
 const struct function *modules_find(const void *function);
 
+/* Does the same, and for a function of the runtime that the program did not ask for, as those of
+ * the kernels of graphs, finds the kernel by its name. */
+const struct function *modules_find_kernel(const void *function);
+
 /* ---- Variables: variables.c ------------------------------------------------------------------ */
 
 /* Lists the variables of the module |module|, whose code object is |code|. The list lives as long
@@ -173,9 +179,11 @@ void take_after(const struct call *call, struct taken *taken, int error);
 /* Returns |error|, what a wait of the program returned; if that is 0, the error of work that failed
  * while the recorder waited for it, once. After an error of work nothing more is recorded. */
 int take_pending(int error);
+/* Whether launches are recorded. */
+bool take_records(void);
 /* Notes work of the program on |stream|: launches wait for it if it is the null stream. */
 void take_work(void *stream);
-/* Whether a stream is being captured. */
+/* Whether |stream| is being captured. */
 bool take_is_captured(void *stream);
 void take_capture(int step); /* Notes that a capture begins (1) or ends (-1). */
 

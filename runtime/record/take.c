@@ -288,6 +288,8 @@ static _Thread_local unsigned depth;
 
 static void take_outermost(const struct call *call, struct taken *out)
 {
+    if (take_is_captured(call->stream))
+        return; /* it becomes a node of a graph, and does not run now */
     recorder_lock();
     uint64_t number = ++state.seen;
     const struct function *found =
@@ -295,12 +297,11 @@ static void take_outermost(const struct call *call, struct taken *out)
     /* a copy, as another thread may change or free what was found while this one waits */
     const struct function function = found ? *found : (struct function){.is_wanted = false};
     bool is_wanted = function.is_wanted;
-    bool is_captured = state.captures > 0;
+    bool is_captured = state.captures > 0; /* another stream; the runtime lets nothing be copied */
     state.has_unselected = state.has_unselected || !is_wanted;
     recorder_unlock();
-    if (!is_wanted)
+    if (!is_wanted || (!is_captured && runtime_is_capturing(call->stream)))
         return;
-    is_captured = is_captured || runtime_is_capturing(call->stream);
     /* Waits, because memory must hold what the kernel will find. If earlier work fails, its launch
      * stays the last one in the file. */
     int error = is_captured ? HIP_SUCCESS : wait_before(call->stream);
@@ -416,6 +417,14 @@ void take_after(const struct call *call, struct taken *taken, int error)
         errors_end(&saved);
     }
     record_launch_free(&taken->launch);
+}
+
+bool take_records(void)
+{
+    recorder_lock();
+    bool is_on = state.is_on;
+    recorder_unlock();
+    return is_on;
 }
 
 bool take_is_captured(void *stream)

@@ -45,6 +45,6 @@ struct wrapped {
 #define WRAPPED(name) #name, (recorder_function *)wrap_##name
 /* The tables, each with an empty row at its end. */
 extern const struct wrapped wrapped_memory[], wrapped_modules[], wrapped_launches[],
-    wrapped_waits[];
+    wrapped_waits[], wrapped_graphs[];
 
 #endif

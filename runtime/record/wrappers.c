@@ -59,8 +59,9 @@ static const struct wrapped wrapped_lookups[] = {
 
 recorder_function *recorder_replace(const char *name)
 {
-    static const struct wrapped *const tables[] = {
-        wrapped_memory, wrapped_modules, wrapped_launches, wrapped_waits, wrapped_lookups};
+    static const struct wrapped *const tables[] = {wrapped_memory,   wrapped_modules,
+                                                   wrapped_launches, wrapped_waits,
+                                                   wrapped_graphs,   wrapped_lookups};
     if (strncmp(name, "hip", 3) != 0 && strncmp(name, "__hip", 5) != 0 &&
         strncmp(name, "_Z24hip", 7) != 0)
         return NULL;

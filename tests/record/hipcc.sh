@@ -69,3 +69,40 @@ says 'launch 1: add(int*), 1 x 1 x 1 workgroups of 64'
 says '2 variables'
 says '2 allocations of 512 bytes'
 says 'no difference'
+
+# Kernels of a graph that was captured from <<<>>>: the program does not ask for their functions.
+cat >graph.hip <<'HIP'
+#include <hip/hip_runtime.h>
+
+__global__ void twice(int *out)
+{
+    out[threadIdx.x] *= 2;
+}
+
+int main()
+{
+    int *out, values[64];
+    hipStream_t stream;
+    hipGraph_t graph;
+    hipGraphExec_t exec;
+    for (int i = 0; i < 64; i++)
+        values[i] = i;
+    if (hipMalloc(&out, sizeof values) || hipMemcpy(out, values, sizeof values, hipMemcpyHostToDevice) || hipStreamCreate(&stream) ||
+        hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal))
+        return 2;
+    for (int i = 0; i < 3; i++)
+        twice<<<1, 64, 0, stream>>>(out);
+    if (hipStreamEndCapture(stream, &graph) || hipGraphInstantiate(&exec, graph, nullptr, nullptr, 0) || hipGraphDestroy(graph) ||
+        hipGraphLaunch(exec, stream) || hipStreamSynchronize(stream) || hipMemcpy(values, out, sizeof values, hipMemcpyDeviceToHost))
+        return 3;
+    return values[5] == 40 ? 0 : 4;
+}
+HIP
+# shellcheck disable=SC2086 # a list of words
+hipcc $flags graph.hip -o graph || fail 'hipcc'
+run 0 kbuild record --device gfx1100 --after --kernel twice -o graph.krec -- ./graph
+says 'graph.krec has 3 launches'
+for number in 1 2 3; do
+    run 0 kbuild replay graph.krec --check --launch $number
+    says 'no difference'
+done

@@ -5,12 +5,10 @@
 RECORD=$1 SYMBOLS=$2
 command -v nm >/dev/null || skip 'nm is missing'
 
-# That of several devices, in pieces, and of graphs.
+# That of several devices, and in pieces.
 cat >known <<'END'
 _ZN8hip_impl22hipLaunchKernelGGLImplEmRK4dim3S2_jP12ihipStream_tPPv
 hipExtLaunchMultiKernelMultiDevice
-hipGraphLaunch
-hipGraphLaunch_spt
 hipLaunchByPtr
 hipLaunchCooperativeKernelMultiDevice
 hipModuleLaunchCooperativeKernelMultiDevice

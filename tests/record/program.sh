@@ -136,7 +136,8 @@ run 0 kbuild replay others.krec --check
 says '2 allocations of 7.8 KiB'
 record 0 captured.krec captured
 run 0 kbuild replay captured.krec --list
-says 'the stream was being captured: memory is zeros here'
+[ "$(grep -c '^launch' .out)" = 1 ] || fail 'a launch in a capture is in the file'
+says 'a stream was being captured: memory is zeros here'
 
 # A smaller recording has the same first report.
 run 1 kbuild replay right.krec --shrink small.krec
@@ -222,6 +223,11 @@ says 'launch 4: scale'
 # What the null stream writes is there before a launch in a blocking stream.
 record 0 ordered.krec 'ordered 300' --kernel scale --after
 run 0 kbuild replay ordered.krec --check
+says 'no difference'
+
+# The other way round.
+record 0 null.krec 'ordered_null 300' --kernel scale --after
+run 0 kbuild replay null.krec --check
 says 'no difference'
 
 record 0 destroyed.krec destroyed

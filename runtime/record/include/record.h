@@ -68,7 +68,7 @@ struct record_pointer {
 
 enum record_flags {
     RECORD_COOPERATIVE = 1,
-    RECORD_CAPTURED = 2,    /* the stream was being captured, so that there are no contents */
+    RECORD_CAPTURED = 2,    /* a stream was being captured, so that there are no contents */
     RECORD_NO_CONTENTS = 4, /* the user wanted no contents */
     RECORD_OVER_LIMIT = 8,  /* the contents were left out because the file would exceed its limit */
     RECORD_FLAGS = 15,

@@ -18,10 +18,7 @@ static void read_last(struct mapped_file *file, struct record *record, struct re
     struct codeobj_error error;
     assert_int_equal(mapped_file_open(path, file, &error), CODEOBJ_OK);
     assert_int_equal(record_open(file->bytes, record, &error), CODEOBJ_OK);
-    const struct record_section *last = NULL;
-    for (size_t i = 0; i < record->count; i++)
-        if (record->sections[i].kind == RECORD_LAUNCH)
-            last = &record->sections[i];
+    const struct record_section *last = record_last(record, NULL);
     assert_non_null(last);
     assert_int_equal(record_read_launch(record, last, out, &error), CODEOBJ_OK);
 }

@@ -85,7 +85,7 @@ static void print_flags(const struct record_launch *launch)
         uint32_t flag;
         const char *text;
     } texts[] = {
-        {RECORD_CAPTURED, "the stream was being captured: memory is zeros here"},
+        {RECORD_CAPTURED, "a stream was being captured: memory is zeros here"},
         {RECORD_NO_CONTENTS, "recorded with --no-contents: memory is zeros here"},
         {RECORD_OVER_LIMIT, "the recording had reached its limit: memory is zeros here"},
     };
