@@ -2,6 +2,7 @@
  * copies. Otherwise the bytes go through pinned memory. */
 #include "capture.h"
 #include "error.h"
+#include "krt/extend.h"
 #include "memory.h"
 
 /* ---- Ordering the streams of two devices ----------------------------------------------------- */
@@ -119,19 +120,25 @@ static krt_status refuse_capture(struct krt_stream *stream)
     return status;
 }
 
+/* Resolves the streams and checks the addresses. */
+static krt_status check_copy(const char *function, struct krt_stream **to, const void *destination,
+                             struct krt_stream **from, const void *source, uint64_t bytes)
+{
+    krt_status status = stream_resolve(*to, to);
+    if (!status)
+        status = stream_resolve(*from, from);
+    if (!status && bytes > 0)
+        status = check_device((*to)->device, function, "destination", destination, bytes);
+    if (!status && bytes > 0)
+        status = check_device((*from)->device, function, "source", source, bytes);
+    return status;
+}
+
 krt_status krt_copy_between(struct krt_stream *to, void *destination, struct krt_stream *from,
                             const void *source, uint64_t bytes)
 {
-    static const char function[] = "krt_copy_between";
-    krt_status status = stream_resolve(to, &to);
-    if (!status)
-        status = stream_resolve(from, &from);
+    krt_status status = check_copy("krt_copy_between", &to, destination, &from, source, bytes);
     if (status || bytes == 0)
-        return status;
-    status = check_device(to->device, function, "destination", destination, bytes);
-    if (!status)
-        status = check_device(from->device, function, "source", source, bytes);
-    if (status)
         return status;
     if (has_peers(to->device, from->device))
         return copy_in_order(to, destination, from, source, bytes);
@@ -139,4 +146,16 @@ krt_status krt_copy_between(struct krt_stream *to, void *destination, struct krt
     if (!status)
         status = refuse_capture(to);
     return status ? status : staging_between(to, destination, from, source, bytes);
+}
+
+krt_status krt_copy_peer(struct krt_stream *to, void *destination, struct krt_stream *from,
+                         const void *source, uint64_t bytes)
+{
+    krt_status status = check_copy("krt_copy_peer", &to, destination, &from, source, bytes);
+    if (status || bytes == 0)
+        return status;
+    if (!has_peers(to->device, from->device))
+        return krt_copy_between(to, destination, from, source, bytes);
+    status = device_enter(to->device);
+    return status ? status : copy_by_driver(to, destination, from, source, bytes);
 }

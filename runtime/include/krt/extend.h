@@ -52,6 +52,13 @@ void krt_device_leave(struct krt_device *device);
 /* Makes |device| current in the calling thread, before the caller calls the vendor's library. */
 krt_status krt_device_enter(struct krt_device *device);
 
+/* Copies as krt_copy_between() does, on |to| alone: the copy does not wait for |from|, and |from|
+ * does not wait for the copy. The caller orders the streams with events, so that copies between
+ * several pairs of devices run at once. If the driver cannot copy between the devices, this is
+ * krt_copy_between(). */
+krt_status krt_copy_peer(struct krt_stream *to, void *destination, struct krt_stream *from,
+                         const void *source, uint64_t bytes);
+
 /* Returns the driver's function, a hipFunction_t or CUfunction; borrowed from |function|. */
 void *krt_function_native(struct krt_function *function);
 

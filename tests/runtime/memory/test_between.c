@@ -3,6 +3,7 @@
  */
 #include "memory_test.h"
 
+#include <krt/extend.h>
 #include <krt/graph.h>
 #include <unistd.h>
 
@@ -273,6 +274,52 @@ static void a_copy_of_the_driver_does_not_wait(void **state)
     with_each_pair(held_up);
 }
 
+/* The graph of |to| has the copy, and no wait for |from|, which is not captured. */
+static void unordered(struct place *to, struct place *from)
+{
+    struct krt_graph *graph;
+    struct krt_graph_exec *exec;
+    uint64_t nodes;
+    assert_ok(krt_set(from->stream, from->memory, 7, 1, 100));
+    assert_ok(krt_stream_synchronize(from->stream));
+    assert_ok(krt_capture_begin(to->stream));
+    assert_ok(krt_copy_peer(to->stream, to->memory, from->stream, from->memory, 100));
+    assert_fails(krt_copy_peer(to->stream, to->memory, from->stream, from->memory + 1, MOST),
+                 KRT_ERROR_INVALID_ARGUMENT, "|source|");
+    assert_ok(krt_capture_end(to->stream, &graph));
+    assert_ok(krt_graph_count(graph, &nodes));
+    assert_int_equal(nodes, 1);
+    assert_ok(krt_graph_instantiate(graph, &exec));
+    krt_graph_destroy(graph);
+    assert_ok(krt_graph_launch(exec, to->stream));
+    assert_ok(krt_copy_to_host(to->stream, back, to->memory, 100));
+    assert_int_equal(back[0], 7);
+    assert_int_equal(back[99], 7);
+    krt_graph_exec_destroy(exec);
+}
+
+static void a_copy_from_a_peer_waits_for_its_own_stream_only(void **state)
+{
+    (void)state;
+    with_each_pair(unordered);
+}
+
+static void peer(struct place *to, struct place *from)
+{
+    pattern_fill(host, MOST, 3);
+    assert_ok(krt_copy_to_device(from->stream, from->memory, host, MOST));
+    assert_ok(krt_stream_synchronize(from->stream));
+    assert_ok(krt_copy_peer(to->stream, to->memory, from->stream, from->memory, MOST));
+    assert_ok(krt_copy_to_host(to->stream, back, to->memory, MOST));
+    assert_int_equal(pattern_differs(back, MOST, 3), MOST);
+}
+
+static void a_copy_from_a_peer_is_staged_if_it_must(void **state)
+{
+    (void)state;
+    with_each_staged_pair(peer);
+}
+
 static void captured(struct place *to, struct place *from)
 {
     struct krt_graph *graph;
@@ -383,6 +430,8 @@ int main(void)
         cmocka_unit_test(any_number_of_bytes_arrives),
         cmocka_unit_test(both_streams_keep_their_order),
         cmocka_unit_test(a_copy_of_the_driver_does_not_wait),
+        cmocka_unit_test(a_copy_from_a_peer_waits_for_its_own_stream_only),
+        cmocka_unit_test(a_copy_from_a_peer_is_staged_if_it_must),
         cmocka_unit_test(a_copy_of_the_driver_is_captured),
         cmocka_unit_test(drivers_copy_through_the_host),
         cmocka_unit_test(threads_copy_in_both_directions),
