@@ -3,6 +3,7 @@
 #include "blas.h"
 
 #include "dtype.h"
+#include "vendor.h"
 
 #include <dlfcn.h>
 #include <glob.h>
@@ -94,18 +95,6 @@ static struct {
     struct blas blas;
 } found[] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
 
-/* rocBLAS loads the HIP that it was linked with. If libkrt uses another HIP, rocBLAS does not know
- * our streams. |driver| is the name under which we opened our HIP. */
-static bool is_of_driver(void *library, const char *driver)
-{
-    void *theirs = dlsym(library, "hipModuleLaunchKernel");
-    void *opened = dlopen(driver, RTLD_NOW | RTLD_NOLOAD);
-    void *ours = opened ? dlsym(opened, "hipModuleLaunchKernel") : NULL;
-    if (opened)
-        dlclose(opened);
-    return !theirs || theirs == ours;
-}
-
 /* Returns false if |library| lacks a required function. */
 static bool find_functions(void *library, struct blas *out)
 {
@@ -125,7 +114,7 @@ static bool try_library(const char *name, const struct krt_device_info *info, st
 {
     struct blas blas = {.is_nvidia = info->driver == KRT_DRIVER_CUDA};
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (!library || !is_of_driver(library, info->library) || !find_functions(library, &blas))
+    if (!library || !vendor_is_of_driver(library, info->library) || !find_functions(library, &blas))
         return false;
     *out = blas;
     return true;
