@@ -34,7 +34,7 @@ for file in copyright changelog.gz changelog.Debian.gz; do
     grep -qx "./usr/share/doc/kbuild-gpu/$file" more || fail "no $file"
 done
 for file in bin/kbuild share/doc/kbuild-gpu/runtime.md share/doc/kbuild-gpu/examples/c-app/main.c share/man/man1/kbuild-check.1.gz share/man/man3/krt.3.gz \
-    share/man/man7/hipemu.7.gz share/kbuild/include/cuda_fp16.h lib/kbuild/preload.so lib/kbuild/attach.so lib/kbuild/record.so lib/kbuild/replayer include/krt/krt.h include/krt/krt.hpp include/krt/graph.h include/krt/ops.h include/krt/storage.h include/krt/fused.h include/krt/custom.h include/krt/gguf.h include/krt/extend.h \
+    share/man/man7/hipemu.7.gz share/kbuild/include/cuda_fp16.h lib/kbuild/preload.so lib/kbuild/attach.so lib/kbuild/record.so lib/kbuild/replayer include/krt/krt.h include/krt/krt.hpp include/krt/graph.h include/krt/ops.h include/krt/storage.h include/krt/group.h include/krt/fused.h include/krt/custom.h include/krt/gguf.h include/krt/extend.h \
     share/bash-completion/completions/kbuild share/fish/vendor_completions.d/kbuild.fish; do
     [ -f "tree/usr/$file" ] || fail "no $file"
 done
