@@ -222,6 +222,54 @@ krt_status krt_attention(struct krt_models *models, struct krt_stream *stream,
                          const struct krt_tensor *k, const struct krt_tensor *v,
                          const struct krt_tensor *out);
 
+/* ---- Sampling -------------------------------------------------------------------------------- */
+
+/* How a token is chosen. docs/models.md defines the order of the steps. */
+struct krt_sampling {
+    float temperature; /* 0: the largest logit, of equal ones the first */
+    float top_k;       /* a whole number. 0: all */
+    float top_p;       /* 0, or 1 or more: all */
+    float min_p;       /* 0: all; at most 1 */
+    float repetition;  /* 0 counts as 1 */
+    float frequency, presence;
+};
+
+struct krt_sample_options {
+    size_t struct_size;
+    struct krt_sampling all;             /* for all sequences, without |parameters| */
+    const struct krt_tensor *parameters; /* f32 [batch, 7], dense: a struct krt_sampling for each */
+    const struct krt_tensor *bias;       /* f32 [batch, vocabulary], added to logits. NULL: none */
+    /* u32 [batch, vocabulary]: how often each token was chosen, for penalties. krt_sample() counts
+     * the chosen token; krt_count_tokens() counts others. NULL: no penalties. */
+    const struct krt_tensor *counts;
+    /* i64 [batch, 3], dense: a struct krt_random for each sequence, in device memory, so that a
+     * launch in a graph has other numbers each time. krt_sample() adds 1 to its offset. */
+    const struct krt_tensor *states;
+    const struct krt_tensor *log_probabilities; /* f32 [batch], of the tokens. NULL: not wanted */
+};
+
+/* Chooses a token of each row of |logits|, [batch, vocabulary], f32, f16 or bf16: |tokens| is u32
+ * [batch], dense. Vocabularies have up to 1,048,574 tokens. Row b uses the first two words of
+ * counter offset + b of |state|, and the call adds batch to the offset; with |states| it does not
+ * use |state|. |state| may be NULL if no random number is needed. |options| may be NULL: all 0. The
+ * elements of rows are neighbours. The same arguments give the same tokens on every GPU. */
+krt_status krt_sample(struct krt_models *models, struct krt_stream *stream,
+                      const struct krt_sample_options *options, struct krt_random *state,
+                      const struct krt_tensor *logits, const struct krt_tensor *tokens);
+
+enum krt_count {
+    KRT_COUNT_CHOSEN, /* adds 1 to a token's count */
+    KRT_COUNT_REMOVE, /* subtracts 1, for a token that was counted */
+    KRT_COUNT_PROMPT, /* marks a token as one of the prompt: |repetition| alone applies to it */
+};
+
+/* Changes |counts|, u32 [batch, vocabulary], for each of |tokens|: u32 [batch, length], or [tokens]
+ * one behind another, with |starts|, which may be NULL. |tokens| is dense. Tokens that are not in
+ * the vocabulary are ignored. */
+krt_status krt_count_tokens(struct krt_models *models, struct krt_stream *stream,
+                            enum krt_count kind, const struct krt_tensor *tokens,
+                            const struct krt_tensor *starts, const struct krt_tensor *counts);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif
