@@ -181,8 +181,8 @@ follow() {
 }
 
 [ $# -gt 0 ] || set -- install README rust python archives cuda cuda-clang variables examples/c-app examples/cmake examples/cxx \
-    examples/fused examples/make examples/meson examples/own-tree examples/python examples/record examples/rust examples/rust-tensor examples/verify \
-    examples/triton
+    examples/fused examples/make examples/meson examples/own-tree examples/python examples/record examples/rust examples/rust-tensor examples/tensor-parallel \
+    examples/triton examples/verify
 failures=0
 cd "$source"
 for case; do
