@@ -266,6 +266,13 @@ enum codeobj_status record_read_after(const struct record *record,
     return CODEOBJ_OK;
 }
 
+/* Returns how many workgroups the grid has, at most UINT64_MAX. */
+static uint64_t count_workgroups(const struct record_launch *launch)
+{
+    uint64_t count = (uint64_t)launch->grid[0] * launch->grid[1];
+    return __builtin_mul_overflow(count, launch->grid[2], &count) ? UINT64_MAX : count;
+}
+
 enum codeobj_status record_read_part(const struct record *record,
                                      const struct record_launch *launch, uint64_t *out_first,
                                      uint64_t *out_count, struct codeobj_error *error)
@@ -284,7 +291,12 @@ enum codeobj_status record_read_part(const struct record *record,
     *out_first = load_le(bytes, 8);
     *out_count = load_le(bytes + 8, 8);
     free(bytes);
-    return *out_count ? CODEOBJ_OK : fail_launch(section, error, "no workgroup is to run");
+    if (*out_count == 0)
+        return fail_launch(section, error, "no workgroup is to run");
+    const uint64_t all = count_workgroups(launch);
+    return *out_first < all && *out_count <= all - *out_first
+               ? CODEOBJ_OK
+               : fail_launch(section, error, "the workgroups that are to run are not in its grid");
 }
 
 /* ---- Writing --------------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ static void what_is_written_is_read(void **state)
     struct record_writer *writer = made_writer("whole", UINT64_MAX, 0);
     assert_true(made_put(writer, 1, 0));
     assert_true(made_put(writer, 2, 1));
-    assert_true(record_put_part(writer, &(struct record_launch){.number = 2}, 5, 7));
+    assert_true(record_put_part(writer, &(struct record_launch){.number = 2}, 1, 3));
     char path[64];
     snprintf(path, sizeof path, "%s", record_path(writer));
     record_finish(writer, 7, 5);
@@ -61,8 +61,8 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(device.target, "gfx1100");
     uint64_t first, count;
     assert_int_equal(record_read_part(&record, &launch, &first, &count, NULL), CODEOBJ_OK);
-    assert_int_equal(first, 5);
-    assert_int_equal(count, 7);
+    assert_int_equal(first, 1);
+    assert_int_equal(count, 3);
     record_launch_free(&launch);
     section = record_find(&record, RECORD_LAUNCH, 1);
     assert_int_equal(record_read_launch(&record, section, &launch, NULL), CODEOBJ_OK);
