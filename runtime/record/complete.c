@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Notes what a launch, or what belongs to one, needs. */
+/* Notes what a launch, or what belongs to one, needs, if some of them are to be dropped. */
 static bool take_needs(struct record_writer *writer, const struct record *record,
                        const struct record_section *section, struct written *written,
                        struct codeobj_error *error)
@@ -17,6 +17,8 @@ static bool take_needs(struct record_writer *writer, const struct record *record
     struct record_launch launch;
     uint64_t *after = NULL;
     const struct record_section *of = record_find(record, RECORD_LAUNCH, section->number);
+    if (!writer->last)
+        return true;
     if (section->kind != RECORD_LAUNCH)
         written->launch = written_find(writer, RECORD_LAUNCH, section->number);
     if (!of || section->kind == RECORD_PART)
