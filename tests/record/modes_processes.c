@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,16 +32,19 @@ static int killed(int number)
 /* A child that fork() made goes on; its launches are not those of the file. */
 static int forked(int number)
 {
+    const bool dies = number < 0; /* the child is killed */
     int status;
     launch(out, in, COUNT);
     must(hip.hipDeviceSynchronize(), "hipDeviceSynchronize");
     pid_t child = fork();
     if (child == 0) {
-        launch(out, in, number);
+        launch(out, in, dies ? COUNT : number);
         hip.hipDeviceSynchronize();
+        if (dies)
+            raise(SIGKILL);
         exit(0);
     }
-    if (waitpid(child, &status, 0) != child || status != 0)
+    if (waitpid(child, &status, 0) != child || (status != 0) != dies)
         return 6;
     return 0;
 }

@@ -189,6 +189,13 @@ record 0 forked.krec 'forked 1000'
 run 0 kbuild replay forked.krec --check
 [ "$(find . -name 'forked.krec.*' | wc -l)" = 1 ] || fail 'the child has no file'
 
+# It is completed, too, if that process was killed.
+rm -f forked.krec*
+record 0 forked.krec 'forked -1'
+child=$(find . -name 'forked.krec.*')
+says "${child#./} has 1 launch; the last is number 2"
+grep -qa ENDS "$child" || fail 'the file of the child has no end'
+
 # A child of fork(), and a signal handler, can end the process while a thread is in the recorder.
 record 0 children.krec 'children 12'
 for milliseconds in 300 340 380; do

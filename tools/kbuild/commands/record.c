@@ -149,7 +149,23 @@ static bool print_recording(const char *file)
     return is_good;
 }
 
-/* Completes the file of a program that was killed, and removes the one to which the recorder was
+/* Lists the files of other processes than the first one: FILE, a dot and a number. */
+static void list_others(const char *file, struct strings *out)
+{
+    OWNED char *directory = path_directory(file);
+    OWNED_BY(strings_free) struct strings names = {0};
+    const char *base = path_name(file);
+    const size_t length = strlen(base);
+    (void)path_list(directory, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *name = names.items[i], *number = name + length + 1;
+        if (text_begins(name, base) && name[length] == '.' && *number &&
+            strspn(number, "0123456789") == strlen(number))
+            strings_take(out, path_join(directory, name));
+    }
+}
+
+/* Completes the file of a process that was killed, and removes the one to which the recorder was
  * copying the last launches then. */
 static void complete(const struct record_command *given, const char *file)
 {
@@ -158,6 +174,21 @@ static void complete(const struct record_command *given, const char *file)
     (void)record_remove(unfinished);
     if (record_complete(file, (uint64_t)launches_kept(given), &error) != CODEOBJ_OK)
         status_warn("record: %s cannot be completed: %s", file, error.message);
+}
+
+/* Completes the files of all processes. |before| lists those that were there before the program. */
+static void complete_all(const struct record_command *given, const char *file,
+                         const struct strings *before)
+{
+    OWNED_BY(strings_free) struct strings others = {0};
+    complete(given, file);
+    list_others(file, &others);
+    for (size_t i = 0; i < others.count; i++) {
+        if (strings_contain(before, others.items[i]))
+            continue;
+        complete(given, others.items[i]);
+        print_recording(others.items[i]);
+    }
 }
 
 static enum status judge(const char *program, const char *file, const struct process_result *result)
@@ -189,7 +220,7 @@ static void hold_interrupt(bool hold)
 static enum status run(void *context, struct strings *operands)
 {
     const struct record_command *given = context;
-    OWNED_BY(strings_free) struct strings environment = {0};
+    OWNED_BY(strings_free) struct strings environment = {0}, before = {0};
     OWNED_BY(process_result_free) struct process_result result = {0};
     if (!given->program.runs || operands->count != given->program.words)
         return status_fail(STATUS_USAGE, "record: needs -- PROGRAM ARGUMENT...");
@@ -201,9 +232,10 @@ static enum status run(void *context, struct strings *operands)
     FORWARD_IF_ERROR(add_library(&environment));
     FORWARD_IF_ERROR(remove_old(file));
     add_settings(given, file, &environment);
+    list_others(file, &before);
     hold_interrupt(true);
     process_run(operands->items, &environment, 0, &result);
-    complete(given, file);
+    complete_all(given, file, &before);
     enum status status = judge(operands->items[0], given->output, &result);
     hold_interrupt(false);
     return status;
