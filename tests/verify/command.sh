@@ -86,7 +86,8 @@ cases halve_blocks 'arguments: {x: {layout: [f16, i8 * 0]}}' && wrong 'a field i
 cases halve_blocks 'arguments: {x: {layout: [f64 * 1000000]}}' && wrong 'a record has at most 1 MiB'
 cases halve_blocks 'arguments: {x: {layout: [f16], values: ramp}}' && wrong 'records have random values, or bits'
 cases halve_blocks 'arguments: {x: 6 * n, y: {layout: [f16], compare: set}}' && wrong 'records and vectors cannot be compared as a set'
-cases halve_blocks && wrong "halve_blocks: 'x': it points to bytes, or to a struct"
+cases halve_blocks && wrong "halve_blocks: 'x': it points to a struct: give it the layout [f16, i8 * 4], or a count of bytes"
+cases halve_blocks 'arguments: {x: {layout: [f16, i8 * 4]}}' && wrong "halve_blocks: 'y': it points to bytes, or to a struct"
 cases saxpy 'arguments: {x: {layout: [f16]}}' && wrong 'only arrays of bytes, of vectors and of structs have a layout'
 cases saxpy 'arguments: {x: {offset: 2000}}' && wrong 'an offset of 2000 elements is not 0 to 4096 bytes'
 cases saxpy 'arguments: {x: {same: z}}' && wrong "'z' is not a parameter with an array of its own"
@@ -157,7 +158,8 @@ says '  - kernel: [endless, unguarded, writes_input, writes_before]'
 says '      shape: {members: {rows: 1, columns: 1, scale: 1}}  # guess'
 says '      ids: {count: 1, range: [0, 0]}'
 says '      n: edges'
-says '      x: {count: n, layout: [u8]}  # guess: which fields does an element have?'
+says '      x: {count: n, layout: [f16, i8 * 4]}'
+says '      y: {count: n, layout: [u8]}  # guess: which fields does an element have?'
 run 0 kbuild verify draft.yaml package -k saxpy -k gather -k positive --on gfx1030 --against gfx90a --fail-on different
 says '1 same, 0 bounded, 0 different, 2 not covered'
 says 'no run changes an output'
@@ -178,6 +180,11 @@ extern "C" __global__ void weigh(const float4 *x, const uchar4 *weights, const _
     out[i] = make_float4(v.x * w.x, v.y * w.y, v.z * w.z, v.w * w.w * s);
     order[i].y = order[i].x + 1;
 }
+
+__global__ void too_far(float4 *out, int n)
+{
+    out[threadIdx.x].x = n;
+}
 CUDA
 sed 's/v.y \* w.y/v.y * (w.y + 1)/' vectors/weigh.cu >four/weigh.cu
 run 0 kbuild build vectors -t gfx1030,gfx90a -o vectors/package
@@ -196,12 +203,15 @@ cases:
     arguments: {weights: {range: [3, 3]}, order: {count: n, values: [7, 8, 9, 10]}}
   - {kernel: weigh, name: records, sizes: {n: 33}, arguments: {x: {layout: [f32 * 4]}, scale: {range: [1, 2]}}}
 YAML
-run 0 kbuild verify weigh.yaml vectors/package --on gfx1030 --against gfx90a -a
+run 0 kbuild verify weigh.yaml vectors/package -k weigh --on gfx1030 --against gfx90a -a
 says 'same 9'
 run 0 kbuild verify weigh.yaml vectors/package --on gfx1030 --record weigh.results
 run 1 kbuild verify weigh.yaml four/package --against weigh.results
 says 'seed 1: out[0].y is -0.0768922865 (0xbd9d79b4); the original has -0.0576692149 (0xbd6c368e)'
 says 'weights[0] = {3 (0x03), 3 (0x03), 3 (0x03), 3 (0x03)}'
+cases too_far
+run 1 kbuild verify cases.yaml vectors/package -k too_far --on gfx1030 --against gfx90a
+says "hipemu: kernel 'too_far', workgroup (0,0,0)"
 run 0 kbuild verify --init vectors/package
 says '      x: n'
 

@@ -91,13 +91,26 @@ static void set_type(json_t *object, const struct ctype *type, const struct inde
     }
 }
 
-static void put_parameter(struct buf *out, const struct index_kernel *kernel, size_t i)
+/* Says which records a pointer points to, if their fields are known and have no gaps. */
+static void set_layout(json_t *object, const struct index_module *module,
+                       const struct ctype *pointee)
+{
+    OWNED_BY(strings_free) struct strings fields = {0};
+    if (pointee->kind == CTYPE_RECORD && !json_object_get(object, "vector") &&
+        index_record_fields(module, pointee->record, &fields))
+        json_object_set_new(object, "layout", json_of_strings(&fields));
+}
+
+static void put_parameter(struct buf *out, const struct kernel_package *package,
+                          const struct index_kernel *kernel, size_t i)
 {
     const struct index_parameter *parameter = &kernel->parameters[i];
     json_t *object = json_pack("{s:s, s:I, s:I, s:s}", "name", parameter->c_name, "offset",
                                (json_int_t)parameter->offset, "size", (json_int_t)parameter->size,
                                "type", parameter->c_type);
     set_type(object, &parameter->type, parameter->record);
+    if (parameter->type.kind == CTYPE_POINTER)
+        set_layout(object, &package->modules[kernel->module], parameter->type.pointee);
     buf_puts(out, "      ");
     put_object(out, object);
 }
@@ -155,7 +168,7 @@ static void put_kernel(struct buf *out, const struct kernel_package *package, si
     buf_puts(out, ", \"parameters\": [");
     for (size_t j = 0; j < kernel->parameter_count; j++) {
         buf_puts(out, j ? ",\n" : "\n");
-        put_parameter(out, kernel, j);
+        put_parameter(out, package, kernel, j);
     }
     buf_puts(out, kernel->parameter_count ? "\n    ]}" : "]}");
 }

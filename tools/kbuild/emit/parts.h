@@ -55,6 +55,14 @@ const struct kernel_argument *index_visible_argument(const struct kernel *kernel
 void index_adopt_instances(struct problems *problems, struct index_module *module,
                            struct strings *texts);
 
+/* ---- record.c ---- */
+
+/* Finds the fields of the record |name| in |module|, as `layout` of kbuild verify has them: "f32",
+ * "u8 * 16". Returns false if the record is not known, or has gaps, pointers or more fields than
+ * INDEX_FIELDS_MAX; |out| is then not valid. */
+enum { INDEX_FIELDS_MAX = 16 };
+bool index_record_fields(const struct index_module *module, const char *name, struct strings *out);
+
 /* ---- vector.c ---- */
 
 /* A vector of CUDA's: float4 has four f32. Its numbers are in order and without gaps. */

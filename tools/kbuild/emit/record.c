@@ -9,6 +9,8 @@
 #include "emit/index.h"
 #include "parts.h"
 
+#include <inttypes.h>
+
 /* A record whose records are nested deeper becomes an array of bytes. In a damaged file a record
  * may contain itself. */
 enum { NESTING_MAX = 64 };
@@ -170,6 +172,60 @@ bool records_link(struct index_module *module)
         if (!is_shallow(&module->records[i], 0))
             drop_members(&module->records[i]);
     return true;
+}
+
+/* ---- Records in arrays ----------------------------------------------------------------------- */
+
+static bool add_fields(const struct index_record *record, uint32_t base, uint32_t *end,
+                       struct strings *out);
+
+static bool add_field(enum ctype_scalar scalar, uint64_t count, uint32_t offset, uint32_t *end,
+                      struct strings *out)
+{
+    const uint64_t size = count * ctype_scalar_size(scalar);
+    if (offset != *end || size > UINT32_MAX - offset || out->count == INDEX_FIELDS_MAX)
+        return false;
+    *end = offset + (uint32_t)size;
+    if (count == 1)
+        strings_add(out, ctype_scalar_name(scalar));
+    else
+        strings_addf(out, "%s * %" PRIu64, ctype_scalar_name(scalar), count);
+    return true;
+}
+
+static bool add_member(const struct index_member *member, uint32_t base, uint32_t *end,
+                       struct strings *out)
+{
+    const uint32_t size = element_size(member), offset = base + member->offset;
+    const uint64_t count = index_member_size(member) / (size ? size : 1);
+    struct index_vector vector;
+    if (!member->record)
+        return member->type.kind != CTYPE_POINTER &&
+               add_field(member->type.scalar, count, offset, end, out);
+    if (index_vector_find(member->record->canonical, &vector))
+        return add_field(vector.scalar, count * vector.count, offset, end, out);
+    bool fits = true;
+    for (uint64_t i = 0; i < count && fits; i++)
+        fits = add_fields(member->record, offset + (uint32_t)i * size, end, out);
+    return fits;
+}
+
+/* Adds the fields of a record that begins at byte |base|. Returns false if it has gaps, pointers or
+ * too many fields. */
+static bool add_fields(const struct index_record *record, uint32_t base, uint32_t *end,
+                       struct strings *out)
+{
+    for (size_t i = 0; i < record->member_count; i++)
+        if (!add_member(&record->members[i], base, end, out))
+            return false;
+    return record->member_count && *end == base + record->size;
+}
+
+bool index_record_fields(const struct index_module *module, const char *name, struct strings *out)
+{
+    const struct index_record *record = find_record(module, name);
+    uint32_t end = 0;
+    return record && add_fields(record, 0, &end, out);
 }
 
 /* ---- Naming records -------------------------------------------------------------------------- */

@@ -1,6 +1,8 @@
 /* Describes the records that kernels take by value: size, alignment, and the offset of each member
  * in clang's layout. The reader of the document decides whether C has the same layout.
  *
+ * Records to which their parameters point are described if all parts are known.
+ *
  * A record is described without its members if it is a union, or if libclang does not show all
  * parts: virtual functions, virtual or private bases, several bases. The members of a single base
  * come before the record's own members. (libclang shows no bases of an implicit instance of a class
@@ -214,15 +216,30 @@ static void add_record(const struct unit *unit, CXType type, const char *name)
     json_decref(layout.members);
 }
 
-void record_offer(const struct unit *unit, CXCursor cursor)
+/* Describes |type| if its members can be described. */
+static void offer_type(const struct unit *unit, CXType type)
 {
-    CXType type = unit->libclang->getCanonicalType(unit->libclang->getCursorType(cursor));
     OWNED char *name = type_name(unit, type);
     if (strstr(name, " at ") || json_object_get(unit->records, name))
         return;
     add_record(unit, type, name);
     if (!json_object_get(json_object_get(unit->records, name), "members"))
         json_object_del(unit->records, name);
+}
+
+void record_offer(const struct unit *unit, CXCursor cursor)
+{
+    offer_type(unit, unit->libclang->getCanonicalType(unit->libclang->getCursorType(cursor)));
+}
+
+/* Describes what the parameter |type| points to, if it is a record of at most 64 KiB. */
+static void offer_pointee(const struct unit *unit, CXType type)
+{
+    enum { SIZE_MAX_OF_ELEMENTS = 1 << 16 };
+    const CXType pointee = unit->libclang->getCanonicalType(unit->libclang->getPointeeType(type));
+    if (pointee.kind == CXType_Record &&
+        unit->libclang->Type_getSizeOf(pointee) <= SIZE_MAX_OF_ELEMENTS)
+        offer_type(unit, pointee);
 }
 
 json_t *value_describe(const struct unit *unit, CXType type)
@@ -232,5 +249,7 @@ json_t *value_describe(const struct unit *unit, CXType type)
         OWNED char *name = type_name(unit, type);
         add_record(unit, type, name);
     }
+    if (type.kind == CXType_Pointer)
+        offer_pointee(unit, type);
     return type_describe(unit, type);
 }

@@ -135,6 +135,20 @@ enum status arrays_check_scales(const struct maker *maker)
     return STATUS_OK;
 }
 
+static enum status lacks_layout(const struct maker *maker, int line,
+                                const struct parameter *parameter)
+{
+    OWNED_BY(buf_free) struct buf layout = {0};
+    parameter_print_layout(parameter, &layout);
+    return layout.size
+               ? maker_fail(maker, line, parameter->name,
+                            "it points to a struct: give it the layout %s, or a count of bytes",
+                            layout.data)
+               : maker_fail(maker, line, parameter->name,
+                            "it points to bytes, or to a struct: give it a count of bytes, or a "
+                            "layout such as [f32 * 4]");
+}
+
 /* Reads how many elements the array has. Without a count, it is the only size of the case. */
 static enum status read_count(const struct maker *maker, const struct argument_spec *spec,
                               struct array *out)
@@ -146,10 +160,7 @@ static enum status read_count(const struct maker *maker, const struct argument_s
     if (!text && (out->fill == FILL_FILE || out->fill == FILL_LIST))
         return STATUS_OK;
     if (!text && out->parameter->type == DTYPE_NONE && !(spec && spec->layout.count))
-        return maker_fail(
-            maker, line, out->parameter->name,
-            "it points to bytes, or to a struct: give it a count of bytes, or a layout "
-            "such as [f32 * 4]");
+        return lacks_layout(maker, line, out->parameter);
     if (!text && trial->size_count != 1)
         return maker_fail(maker, line, out->parameter->name,
                           "it has no count of elements; write '%s: COUNT' below 'arguments'",

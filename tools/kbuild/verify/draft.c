@@ -7,13 +7,13 @@ enum { NAMES_MAX = 100 }; /* the most columns that the list of kernels takes */
 
 /* ---- Guesses --------------------------------------------------------------------------------- */
 
-/* Whether |name| is |word|, or has it as a part: "num_rows", "rows2", "batchSize". */
+/* Whether |name| is |word|, or has it as a part if it is a long one: "num_rows", "batchSize". */
 static bool has_word(const char *name, const char *word)
 {
     OWNED char *lower = mem_dup(name);
     for (char *at = lower; *at; at++)
         *at = (char)tolower((unsigned char)*at);
-    return strlen(word) == 1 ? strcmp(lower, word) == 0 : strstr(lower, word) != NULL;
+    return strlen(word) <= 2 ? strcmp(lower, word) == 0 : strstr(lower, word) != NULL;
 }
 
 static bool has_any(const char *name, const char *const *words)
@@ -24,18 +24,26 @@ static bool has_any(const char *name, const char *const *words)
     return false;
 }
 
+/* Whether |name| is that of a number of things: "nAtom", "n_rows". */
+static bool is_number_of(const char *name)
+{
+    return name[0] == 'n' && (isupper((unsigned char)name[1]) || name[1] == '_');
+}
+
 static bool is_size(const struct parameter *parameter)
 {
-    static const char *const words[] = {"n",      "m",     "k",     "num",   "count", "size",
-                                        "len",    "numel", "rows",  "cols",  "col",   "width",
-                                        "height", "dim",   "batch", "total", NULL};
+    static const char *const words[] = {
+        "n",   "m",     "k",    "w",    "h",   "nx",    "ny",     "nz",  "num",   "count", "size",
+        "len", "numel", "rows", "cols", "col", "width", "height", "dim", "batch", "total", NULL};
     return parameter->kind == PARAMETER_SCALAR && !dtype_is_float(parameter->type) &&
-           dtype_size(parameter->type) >= 4 && has_any(parameter->name, words);
+           dtype_size(parameter->type) >= 4 &&
+           (is_number_of(parameter->name) || has_any(parameter->name, words));
 }
 
 static bool is_indices(const struct parameter *parameter)
 {
-    static const char *const words[] = {"idx", "ids", "index", "indices", "offset", NULL};
+    static const char *const words[] = {"idx",  "ids",   "index", "indices", "offset",
+                                        "list", "neigh", "perm",  "map",     NULL};
     return parameter->kind == PARAMETER_POINTER && parameter->is_const &&
            parameter->type != DTYPE_NONE && !dtype_is_float(parameter->type) &&
            has_any(parameter->name, words);
@@ -150,7 +158,11 @@ static void put_pointer(struct buf *out, const struct signature *kernel,
     buf_printf(out, is_indices(parameter) || is_bytes ? "      %s: {count: " : "      %s: ",
                parameter->name);
     put_product(out, kernel);
-    if (is_bytes)
+    OWNED_BY(buf_free) struct buf layout = {0};
+    parameter_print_layout(parameter, &layout);
+    if (is_bytes && layout.size)
+        buf_printf(out, ", layout: %s}", layout.data);
+    else if (is_bytes)
         buf_puts(out, ", layout: [u8]}  # guess: which fields does an element have?");
     else if (is_indices(parameter))
         buf_puts(out, ", range: [0, 0]}  # guess: which values are valid?");

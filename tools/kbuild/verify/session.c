@@ -248,6 +248,20 @@ static void put_address(const struct running *running, uint64_t address, struct 
     buf_puts(out, "an address");
 }
 
+static const char report_start[] = "hipemu: kernel '";
+
+/* Appends the beginning of a report about |kernel|, with its name instead of its symbol. Returns
+ * how many bytes of |text| this is. */
+static size_t put_kernel(const struct signature *kernel, const char *text, struct buf *out)
+{
+    const size_t start = sizeof report_start - 1, length = strlen(kernel->symbol);
+    if (strncmp(text, report_start, start) != 0 ||
+        strncmp(text + start, kernel->symbol, length) != 0 || text[start + length] != '\'')
+        return 0;
+    buf_printf(out, "%s%s", report_start, kernel->name);
+    return start + length;
+}
+
 /* Returns what libhipemu printed since the last call, with arrays for addresses of memory. */
 static char *take_log(const struct running *running)
 {
@@ -255,10 +269,10 @@ static char *take_log(const struct running *running)
     struct buf out = {0};
     const ssize_t size = pread(running->session->log, all, LOG_MAX, 0);
     all[size > 0 ? size : 0] = '\0';
-    char *report = strstr(all, "hipemu: kernel '"); /* among what the kernel printed */
+    char *report = strstr(all, report_start); /* among what the kernel printed */
     char *text = report ? report : all;
     text[report ? strcspn(text, "\n") : strnlen(text, REPORT_MAX)] = '\0';
-    for (const char *at = text; *at;) {
+    for (const char *at = text + put_kernel(running->trial->kernel, text, &out); *at;) {
         char *rest;
         const bool is_number =
             at[0] == '0' && at[1] == 'x' && (at == text || !isalnum((unsigned char)at[-1]));
@@ -286,7 +300,7 @@ static void add_log(struct running *running)
     if (!*log || !is_emulated(running->session))
         return;
     if (outcome->kind == OUTCOME_DONE &&
-        (running->trial->spec->skips_check || !strstr(log, "hipemu: kernel '")))
+        (running->trial->spec->skips_check || !strstr(log, report_start)))
         return;
     if (outcome->kind != OUTCOME_DONE && outcome->kind != OUTCOME_FAULT)
         return;

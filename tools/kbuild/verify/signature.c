@@ -1,6 +1,7 @@
 #include "verify/signature.h"
 
 #include "util/file.h"
+#include "verify/layout.h"
 
 #include <fnmatch.h>
 #include <jansson.h>
@@ -66,6 +67,7 @@ static bool read_type(const json_t *object, const char *kind, struct parameter *
         out->type = pointee ? dtype_find(pointee) : DTYPE_NONE;
         out->is_indirect = pointee && strcmp(pointee, "pointer") == 0;
         out->is_const = json_is_true(json_object_get(object, "const"));
+        out->layout = json_object_get(object, "layout");
         return read_vector(object, out) && (out->size == 8 || json_object_get(object, "array"));
     }
     out->kind = PARAMETER_RECORD;
@@ -255,6 +257,20 @@ void interface_free(struct interface *interface)
     strings_free(&interface->targets);
     json_decref(interface->json);
     *interface = (struct interface){0};
+}
+
+void parameter_print_layout(const struct parameter *parameter, struct buf *out)
+{
+    OWNED_BY(strings_free) struct strings fields = {0};
+    struct layout layout;
+    const json_t *field;
+    size_t i;
+    json_array_foreach(parameter->layout, i, field) if (json_is_string(field))
+        strings_add(&fields, json_string_value(field));
+    if (!fields.count || layout_parse(&fields, &layout))
+        return; /* a package from elsewhere may say anything */
+    OWNED char *text = strings_join(&fields, ", ");
+    buf_printf(out, "[%s]", text);
 }
 
 bool signature_matches(const struct signature *kernel, const char *glob)

@@ -22,6 +22,8 @@ struct parameter {
     bool is_array;    /* for a member, whether it is an array */
     uint32_t offset, size; /* the place in the argument block, or in the record, in bytes */
     const char *record;    /* for a record, the name of the record */
+    /* for a pointer to records, their fields as `layout` has them: a list of texts; else NULL */
+    const struct json_t *layout;
 };
 
 struct record {
@@ -57,6 +59,9 @@ void interface_free(struct interface *interface);
  * fnmatch() takes it with FNM_EXTMATCH. */
 bool signature_matches(const struct signature *kernel, const char *glob);
 bool signature_matches_any(const struct signature *kernel, const struct strings *globs);
+/* Appends the fields of the records to which |parameter| points, "[f32, u8 * 16]", or nothing if
+ * they are not known. |out| is empty before. */
+void parameter_print_layout(const struct parameter *parameter, struct buf *out);
 const struct record *interface_record(const struct interface *interface, const char *name);
 
 #endif
