@@ -29,9 +29,14 @@ struct sample {
     uint64_t counts_stride;
     const struct sample_parameters *parameters; /* of each row. NULL: |all| are for all rows */
     uint64_t *states; /* seed, sequence and offset of each row; the kernel adds 1 to the offset */
+    /* Row b's token also becomes element |lengths|[b] of row b, if that is below |capacity|. NULL:
+     * it does not. */
+    uint32_t *history;
+    uint64_t history_stride;
+    const uint32_t *lengths;         /* NULL: all 0 */
     uint64_t seed, sequence, offset; /* without |states|: row b has the offset |offset| + b */
     struct sample_parameters all;
-    uint32_t vocabulary;
+    uint32_t vocabulary, capacity;
 };
 
 /* What count_tokens does: changes the counts of a sequence's tokens, which are as those of struct

@@ -397,6 +397,12 @@ __device__ inline void store_choice(const sample &work, u32 token)
     if (work.counts) {
         work.counts[blockIdx.x * work.counts_stride + token] += 1;
     }
+    if (work.history) {
+        const u32 place = work.lengths ? work.lengths[blockIdx.x] : 0;
+        if (place < work.capacity) {
+            work.history[blockIdx.x * work.history_stride + place] = token;
+        }
+    }
     if (work.states) {
         work.states[3 * blockIdx.x + 2] += 1;
     }

@@ -67,6 +67,15 @@ static krt_status check_options(const char *function, const struct krt_sample_op
     if (!status)
         status = expect_tensor(function, function, "log_probabilities", options->log_probabilities,
                                KRT_F32, 1, &rows, OPTIONAL);
+    if (!status)
+        status = expect_tensor(function, function, "history", options->history, KRT_U32, 2, NULL,
+                               STRIDED | OPTIONAL);
+    if (!status && options->history)
+        status = rows_of(function, "history", options->history, KRT_U32, rows,
+                         options->history->dims[1]);
+    if (!status)
+        status = expect_tensor(function, function, "lengths", options->lengths, KRT_U32, 1, &rows,
+                               OPTIONAL);
     if (!status && !state && !options->states && !is_greedy(options))
         status =
             krt_fail(KRT_ERROR_INVALID_ARGUMENT,
@@ -82,6 +91,11 @@ static void *data_of(const struct krt_tensor *tensor)
 static uint64_t stride_of(const struct krt_tensor *tensor)
 {
     return tensor ? tensor->strides[0] : 0;
+}
+
+static uint32_t columns_of(const struct krt_tensor *tensor)
+{
+    return tensor->dims[1] < UINT32_MAX ? (uint32_t)tensor->dims[1] : UINT32_MAX;
 }
 
 /* The threads of a block: enough for a row to be loaded in a few steps. */
@@ -136,6 +150,10 @@ krt_status krt_sample(struct krt_models *models, struct krt_stream *stream,
         .offset = state ? state->offset : 0,
         .all = {all.all.temperature, all.all.top_k, all.all.top_p, all.all.min_p,
                 all.all.repetition, all.all.frequency, all.all.presence},
+        .history = data_of(all.history),
+        .history_stride = stride_of(all.history),
+        .lengths = data_of(all.lengths),
+        .capacity = all.history ? columns_of(all.history) : 0,
         .vocabulary = (uint32_t)logits->dims[1],
     };
     struct krt_launch_config config = {

@@ -13,6 +13,7 @@ tests="core.graphs core.launch core.module_cache core.raw core.threads
     ops.matmul ops.pad ops.products ops.quantize ops.quantized_products ops.quantized_rounding
     ops.random ops.reduce
     ops.rows ops.sort
+    models.cache models.rope models.sample models.step
     gguf.load
     fuse.fusion fuse.large fuse.processes fuse.random
     kir.random"
@@ -25,20 +26,22 @@ pack() {
     mkdir -p "$out/lib"
     configure() {
         cmake -S "$root" -B "$build" -G Ninja -DKBUILD_BENCH=ON -DKBUILD_KERNELS_FROM="$build/kernels.nvidia" \
-            -DKBUILD_SAMPLES_TARGETS=gfx90a,sm_90
+            -DKBUILD_MODELS_FROM="$build/models.nvidia" -DKBUILD_SAMPLES_TARGETS=gfx90a,sm_90
     }
     configure
     cmake --build "$build" --target kbuild
     kbuild=$build/tools/kbuild/kbuild
     "$kbuild" build "$root/kernels" --targets sm_90a -o "$build/kernels.nvidia" --quiet
+    "$kbuild" build "$root/kernels/models.yaml" --targets sm_90a -o "$build/models.nvidia" --quiet
     configure # now with the kernels
     # shellcheck disable=SC2046,SC2086 # lists of words
-    cmake --build "$build" --target bench_runtime bench_fused bench_ops krt krt_ops krt_kernels \
+    cmake --build "$build" --target bench_runtime bench_fused bench_ops bench_decode krt krt_ops krt_kernels \
         $(printf 'test_runtime.%s ' $tests)
     for test in $tests; do
         cp "$build/tests/runtime/test_runtime.$test" "$out/"
     done
-    cp "$build/bench/bench_runtime" "$build/bench/bench_fused" "$build/bench/bench_ops" "$out/"
+    cp "$build/bench/bench_runtime" "$build/bench/bench_fused" "$build/bench/bench_ops" "$build/bench/bench_decode" \
+        "$out/"
     cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/krt/libkrt.so.0" \
         "$build/kernels/libkrt-kernels.so.0" "$out/lib/" # the last for bench/ops/torch_compare.py
     cp -r "$build/kernels/krt" "$out/lib/"
@@ -66,6 +69,7 @@ run() {
     ./bench_runtime 20000
     ./bench_fused
     ./bench_ops
+    ./bench_decode
     [ -z "$failed" ]
 }
 

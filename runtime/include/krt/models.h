@@ -246,6 +246,9 @@ struct krt_sample_options {
      * launch in a graph has other numbers each time. krt_sample() adds 1 to its offset. */
     const struct krt_tensor *states;
     const struct krt_tensor *log_probabilities; /* f32 [batch], of the tokens. NULL: not wanted */
+    /* u32 [batch, capacity]: the token of sequence b is stored in row b, too, at |lengths|[b] if
+     * there is room. NULL: it is not. |lengths| is u32 [batch]. NULL: all 0. */
+    const struct krt_tensor *history, *lengths;
 };
 
 /* Chooses a token of each row of |logits|, [batch, vocabulary], f32, f16 or bf16: |tokens| is u32
