@@ -7,17 +7,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#ifdef __x86_64__
 /* Whether a hash of |size| bytes is faster with AVX2, which the processor has. */
 static bool uses_avx2(size_t size)
 {
-#ifdef __x86_64__
     enum { LONG_LEAST = 4096 };
     return size >= LONG_LEAST && __builtin_cpu_supports("avx2");
-#else
-    (void)size;
-    return false;
-#endif
 }
+#endif
 
 uint64_t hash_64(const void *data, size_t size)
 {
