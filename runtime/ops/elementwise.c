@@ -126,6 +126,8 @@ krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor
 krt_status memory_give(struct krt_stream *stream, void *memory, krt_status status)
 {
     krt_status freed = krt_free_async(stream, memory);
+    if (freed) /* Nobody else knows the memory. */
+        freed = krt_free_async(stream, memory);
     return status ? status : freed;
 }
 

@@ -195,8 +195,8 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
                               struct krt_stream *stream, const struct elementwise *work,
                               void *const *arguments, unsigned count);
 
-/* Frees |memory|, which krt_alloc_async() returned and which may be NULL. Returns |status|, or the
- * error of freeing if |status| is KRT_OK. */
+/* Frees |memory|, which krt_alloc_async() returned and which may be NULL. Tries twice. Returns
+ * |status|, or the error of freeing if |status| is KRT_OK. */
 krt_status memory_give(struct krt_stream *stream, void *memory, krt_status status);
 
 /* Makes a dense tensor of the shape of |tensor|, in memory of the stream. */

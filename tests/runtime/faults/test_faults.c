@@ -2,9 +2,8 @@
  * once, one after another: it ends with an error or goes well all the same, nothing leaks, and
  * without the fault it goes well at once. */
 #include "device.h"
-#include "faults.h"
+#include "each.h"
 #include "krt_kernels.h"
-#include "runtime_test.h"
 #include "samples.h"
 
 #include <krt/custom.h>
@@ -255,60 +254,24 @@ static krt_status run_all(void)
     return status;
 }
 
-static void each_fails_once(enum fault_kind kind, int code)
-{
-    fault_at(kind, 0, 0);
-    assert_ok(run_all()); /* makes everything that is made once and stays */
-    long allocations = allocations_alive(), objects = driver_objects_alive();
-    fault_at(kind, 0, 0);
-    assert_ok(run_all());
-    unsigned long total = fault_calls(), failures = 0;
-    assert_int_equal(allocations_alive(), allocations);
-    assert_int_equal(driver_objects_alive(), objects);
-    assert_true(total > 30);
-    for (unsigned long i = 1; i <= total; i++) {
-        fault_at(kind, i, code);
-        krt_status status = run_all();
-        const char *what = fault_hit();
-        failures += status != KRT_OK;
-        if (status && !*krt_error_message())
-            fail_msg("call %lu (%s) failed without a message", i, what);
-        fault_settle();
-        if (driver_objects_alive() != objects)
-            fail_msg("call %lu (%s): %ld objects of the driver leak", i, what,
-                     driver_objects_alive() - objects);
-        if (allocations_alive() != allocations)
-            fail_msg("call %lu (%s): %ld allocations leak", i, what,
-                     allocations_alive() - allocations);
-        fault_at(kind, 0, 0);
-        status = run_all();
-        if (status)
-            fail_msg("after call %lu (%s) had failed: %s: %s", i, what, krt_status_name(status),
-                     krt_error_message());
-    }
-    printf("%lu calls, each failed once: %lu errors, %lu without harm\n", total, failures,
-           total - failures);
-    assert_true(failures > total / 3);
-}
-
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
     has_operations = strcmp(getenv("KRT_POOL"), "none") == 0;
-    each_fails_once(FAULT_ALLOCATION, 0);
+    each_fails_once(run_all, FAULT_ALLOCATION, 0, 30);
 }
 
 static void every_call_of_the_driver_may_fail(void **state)
 {
     (void)state;
     has_operations = false;
-    each_fails_once(FAULT_DRIVER, 999);
+    each_fails_once(run_all, FAULT_DRIVER, 999, 30);
 }
 
 static void every_call_of_the_driver_may_find_no_memory(void **state)
 {
     (void)state;
-    each_fails_once(FAULT_DRIVER, DRIVER_ERROR_OUT_OF_MEMORY);
+    each_fails_once(run_all, FAULT_DRIVER, DRIVER_ERROR_OUT_OF_MEMORY, 30);
 }
 
 static void read_raw(const struct krt_module *module)
