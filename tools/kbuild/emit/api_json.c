@@ -91,26 +91,13 @@ static void set_type(json_t *object, const struct ctype *type, const struct inde
     }
 }
 
-/* Says which records a pointer points to, if their fields are known and have no gaps. */
-static void set_layout(json_t *object, const struct index_module *module,
-                       const struct ctype *pointee)
-{
-    OWNED_BY(strings_free) struct strings fields = {0};
-    if (pointee->kind == CTYPE_RECORD && !json_object_get(object, "vector") &&
-        index_record_fields(module, pointee->record, &fields))
-        json_object_set_new(object, "layout", json_of_strings(&fields));
-}
-
-static void put_parameter(struct buf *out, const struct kernel_package *package,
-                          const struct index_kernel *kernel, size_t i)
+static void put_parameter(struct buf *out, const struct index_kernel *kernel, size_t i)
 {
     const struct index_parameter *parameter = &kernel->parameters[i];
     json_t *object = json_pack("{s:s, s:I, s:I, s:s}", "name", parameter->c_name, "offset",
                                (json_int_t)parameter->offset, "size", (json_int_t)parameter->size,
                                "type", parameter->c_type);
     set_type(object, &parameter->type, parameter->record);
-    if (parameter->type.kind == CTYPE_POINTER)
-        set_layout(object, &package->modules[kernel->module], parameter->type.pointee);
     buf_puts(out, "      ");
     put_object(out, object);
 }
@@ -168,7 +155,7 @@ static void put_kernel(struct buf *out, const struct kernel_package *package, si
     buf_puts(out, ", \"parameters\": [");
     for (size_t j = 0; j < kernel->parameter_count; j++) {
         buf_puts(out, j ? ",\n" : "\n");
-        put_parameter(out, package, kernel, j);
+        put_parameter(out, kernel, j);
     }
     buf_puts(out, kernel->parameter_count ? "\n    ]}" : "]}");
 }
@@ -181,6 +168,52 @@ static void put_module(struct buf *out, const struct index_module *module)
         json_object_set_new(object, "only", json_of_strings(&module->targets));
     buf_puts(out, "    ");
     put_object(out, object);
+}
+
+/* Returns the parameters that point to |record| of the module |number|, as pairs of a kernel's
+ * ordinal and the parameter's index. */
+static json_t *find_pointers(const struct kernel_package *package, size_t number,
+                             const struct index_record *record)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < package->kernel_count; i++) {
+        const struct index_kernel *kernel = package->kernels[i];
+        for (size_t j = 0; j < kernel->parameter_count && kernel->module == number; j++) {
+            const struct ctype *type = &kernel->parameters[j].type;
+            if (type->kind == CTYPE_POINTER && type->pointee->kind == CTYPE_RECORD &&
+                strcmp(type->pointee->record, record->canonical) == 0)
+                json_array_append_new(list, json_pack("[I, I]", (json_int_t)i, (json_int_t)j));
+        }
+    }
+    return list;
+}
+
+static void put_layout(struct buf *out, const struct kernel_package *package, size_t number,
+                       const struct index_record *record)
+{
+    OWNED_BY(strings_free) struct strings fields = {0};
+    struct index_vector vector;
+    if (index_vector_find(record->canonical, &vector) || !index_record_fields(record, &fields))
+        return;
+    json_t *pointers = find_pointers(package, number, record);
+    if (json_array_size(pointers)) {
+        buf_puts(out, out->size ? ",\n    " : "\n    ");
+        put_object(out, json_pack("{s:s, s:o, s:O}", "record", api_record_name(record->canonical),
+                                  "fields", json_of_strings(&fields), "parameters", pointers));
+    }
+    json_decref(pointers);
+}
+
+/* Appends the layouts of the records to which parameters point. They are no part of the interface:
+ * C has pointers to void. */
+static void put_layouts(struct buf *out, const struct kernel_package *package)
+{
+    OWNED_BY(buf_free) struct buf layouts = {0};
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].record_count; j++)
+            put_layout(&layouts, package, i, &package->modules[i].records[j]);
+    if (layouts.size)
+        buf_printf(out, ",\n  \"layouts\": [%s\n  ]", layouts.data);
 }
 
 static void put_kernels(struct buf *out, const struct kernel_package *package)
@@ -212,7 +245,9 @@ void api_json(const struct kernel_package *package, struct buf *out)
         buf_puts(out, "\n  ],\n  \"variables\": [");
         put_variables(out, package);
     }
-    buf_puts(out, "\n  ]\n}\n");
+    buf_puts(out, "\n  ]");
+    put_layouts(out, package);
+    buf_puts(out, "\n}\n");
 }
 
 static uint64_t module_id(const struct index_module *module)

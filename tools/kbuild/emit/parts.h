@@ -57,11 +57,11 @@ void index_adopt_instances(struct problems *problems, struct index_module *modul
 
 /* ---- record.c ---- */
 
-/* Finds the fields of the record |name| in |module|, as `layout` of kbuild verify has them: "f32",
- * "u8 * 16". Returns false if the record is not known, or has gaps, pointers or more fields than
+/* Finds the fields of a record, as `layout` of kbuild verify has them: "f32", "u8 * 16". Returns
+ * false if its members are not known, or if it has gaps, pointers or more fields than
  * INDEX_FIELDS_MAX; |out| is then not valid. */
 enum { INDEX_FIELDS_MAX = 16 };
-bool index_record_fields(const struct index_module *module, const char *name, struct strings *out);
+bool index_record_fields(const struct index_record *record, struct strings *out);
 
 /* ---- vector.c ---- */
 

@@ -221,11 +221,10 @@ static bool add_fields(const struct index_record *record, uint32_t base, uint32_
     return record->member_count && *end == base + record->size;
 }
 
-bool index_record_fields(const struct index_module *module, const char *name, struct strings *out)
+bool index_record_fields(const struct index_record *record, struct strings *out)
 {
-    const struct index_record *record = find_record(module, name);
     uint32_t end = 0;
-    return record && add_fields(record, 0, &end, out);
+    return add_fields(record, 0, &end, out);
 }
 
 /* ---- Naming records -------------------------------------------------------------------------- */

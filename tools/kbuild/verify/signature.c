@@ -67,7 +67,6 @@ static bool read_type(const json_t *object, const char *kind, struct parameter *
         out->type = pointee ? dtype_find(pointee) : DTYPE_NONE;
         out->is_indirect = pointee && strcmp(pointee, "pointer") == 0;
         out->is_const = json_is_true(json_object_get(object, "const"));
-        out->layout = json_object_get(object, "layout");
         return read_vector(object, out) && (out->size == 8 || json_object_get(object, "array"));
     }
     out->kind = PARAMETER_RECORD;
@@ -157,6 +156,26 @@ static enum status check_records(const struct reader *reader, const char *owner,
     return STATUS_OK;
 }
 
+/* Reads which parameters point to records of a known layout. Entries that name none are ignored. */
+static void read_layouts(const struct reader *reader)
+{
+    const json_t *layout, *pair;
+    size_t i, k;
+    json_array_foreach(json_object_get(reader->out->json, "layouts"), i, layout)
+    {
+        json_array_foreach(json_object_get(layout, "parameters"), k, pair)
+        {
+            const json_t *kernel = json_array_get(pair, 0), *number = json_array_get(pair, 1);
+            const uint64_t at = (uint64_t)json_integer_value(kernel);
+            const uint64_t index = (uint64_t)json_integer_value(number);
+            if (json_is_integer(kernel) && json_is_integer(number) &&
+                at < reader->out->kernel_count && index < reader->out->kernels[at].parameter_count)
+                reader->out->kernels[at].parameters[index].layout =
+                    json_object_get(layout, "fields");
+        }
+    }
+}
+
 /* ---- The file -------------------------------------------------------------------------------- */
 
 static enum status read_package(const struct reader *reader)
@@ -177,6 +196,7 @@ static enum status read_package(const struct reader *reader)
     for (i = 0; i < out->kernel_count; i++)
         FORWARD_IF_ERROR(check_records(reader, out->kernels[i].name, out->kernels[i].parameters,
                                        out->kernels[i].parameter_count));
+    read_layouts(reader);
     return out->kernel_count
                ? STATUS_OK
                : status_fail(STATUS_INPUT, "%s: the package has no kernels", reader->path);
