@@ -98,20 +98,15 @@ __device__ __forceinline__ void copy_pack(u32 to, const void *from, bool is_ther
                      "r"(bytes)
                      : "memory");
     } else {
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from),
-                     "r"(bytes)
-                     : "memory");
+        copy_chunk(to, from, bytes);
     }
 }
 
-// Loads four matrices of 8 lines of one chunk each. Each lane gives the address of one line.
-template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4], u32 from)
+// Loads four pieces as words of any type.
+template <class Word> __device__ __forceinline__ void load_pieces_as(Word (&to)[4], u32 from)
 {
     u32 words[4];
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
-                 : "r"(from)
-                 : "memory");
+    load_pieces(words, from);
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         to[i] = __builtin_bit_cast(Word, words[i]);
@@ -329,11 +324,11 @@ template <class T> class ChannelsTile
             Word a[DOWN][4], b[ACROSS / 2][4];
 #pragma unroll
             for (int i = 0; i < DOWN; ++i) {
-                load_pieces(a[i], (a_from ^ other) + i * lines);
+                load_pieces_as(a[i], (a_from ^ other) + i * lines);
             }
 #pragma unroll
             for (int j = 0; j < ACROSS / 2; ++j) {
-                load_pieces(b[j], (b_from ^ other) + j * lines);
+                load_pieces_as(b[j], (b_from ^ other) + j * lines);
             }
 #pragma unroll
             for (int i = 0; i < DOWN; ++i) {

@@ -2,6 +2,7 @@
 // as exactly as a thread does.
 #pragma once
 
+#include "../../device/mma/tensor.cuh"
 #include "sums.cuh"
 
 #if defined(HAS_TENSOR_CORES)
@@ -19,10 +20,7 @@ template <> struct Mma<f16> {
     enum { PIECES = 2 };
     __device__ static void multiply(f32 (&sums)[4], const u32 (&a)[4], const u32 (&b)[2])
     {
-        asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
-            " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+        add_product<f16>(sums, a, b[0], b[1]);
     }
 };
 
@@ -32,10 +30,7 @@ template <> struct Mma<bf16> {
     enum { PIECES = 2 };
     __device__ static void multiply(f32 (&sums)[4], const u32 (&a)[4], const u32 (&b)[2])
     {
-        asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32"
-            " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+        add_product<bf16>(sums, a, b[0], b[1]);
     }
 };
 
