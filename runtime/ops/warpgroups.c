@@ -5,9 +5,9 @@
 
 #include "ops.h"
 #include "products.h"
+#include "vendor.h"
 
 #include <dlfcn.h>
-#include <krt/extend.h>
 #include <string.h>
 
 /* ---- The driver --------------------------------------------------------------------------------
@@ -24,30 +24,22 @@ typedef int encode_function(struct tensor_map *out, int type, uint32_t rank, voi
                             const uint64_t *dims, const uint64_t *strides, const uint32_t *box,
                             const uint32_t *steps, int interleave, int swizzle, int promotion,
                             int fill);
-typedef int attribute_function(void *function, int attribute, int value);
 
-struct calls {
-    encode_function *encode;
-    attribute_function *set_attribute;
-};
-
-static bool find_calls(const struct krt_device_info *info, struct calls *out)
+/* Returns NULL for drivers before CUDA 12, which do not have this function. */
+static encode_function *find_encode(const struct krt_device_info *info)
 {
+    encode_function *encode;
     void *library = dlopen(info->library, RTLD_NOW | RTLD_NOLOAD);
-    if (!library)
-        return false;
-    /* Drivers before CUDA 12 do not have this function. */
-    void *encode = dlsym(library, "cuTensorMapEncodeTiled");
-    void *set_attribute = dlsym(library, "cuFuncSetAttribute");
-    memcpy(&out->encode, &encode, sizeof encode);
-    memcpy(&out->set_attribute, &set_attribute, sizeof set_attribute);
-    dlclose(library); /* This only takes back dlopen()'s count: libkrt keeps the library open. */
-    return encode && set_attribute;
+    void *symbol = library ? dlsym(library, "cuTensorMapEncodeTiled") : NULL;
+    memcpy(&encode, &symbol, sizeof symbol);
+    if (library)
+        dlclose(library); /* only takes back dlopen()'s count: libkrt keeps the library open */
+    return encode;
 }
 
 /* Describes a matrix of |lines| lines of |length| elements, which is copied in boxes of 64 elements
  * of |box| lines. */
-static bool describe(const struct calls *calls, uint32_t dtype, const struct blas_operand *operand,
+static bool describe(encode_function *encode, uint32_t dtype, const struct blas_operand *operand,
                      int32_t length, int32_t lines, uint32_t box, struct tensor_map *out)
 {
     enum { F16 = 6, BF16 = 9, PLAIN = 0, SWIZZLE_128_BYTES = 3, PROMOTE_256_BYTES = 3, ZEROS = 0 };
@@ -56,8 +48,8 @@ static bool describe(const struct calls *calls, uint32_t dtype, const struct bla
     const uint32_t boxes[] = {64, box}, steps[] = {1, 1};
     void *data;
     memcpy(&data, &operand->data, sizeof data);
-    return calls->encode(out, dtype == KRT_F16 ? F16 : BF16, 2, data, dims, &pitch, boxes, steps,
-                         PLAIN, SWIZZLE_128_BYTES, PROMOTE_256_BYTES, ZEROS) == 0;
+    return encode(out, dtype == KRT_F16 ? F16 : BF16, 2, data, dims, &pitch, boxes, steps, PLAIN,
+                  SWIZZLE_128_BYTES, PROMOTE_256_BYTES, ZEROS) == 0;
 }
 
 static uint64_t tiles_of(const struct blas_product *task)
@@ -87,7 +79,7 @@ static bool is_faster(const struct blas_product *task, uint32_t multiprocessors)
 /* ---- Launching a product --------------------------------------------------------------------- */
 
 static krt_status launch(const struct krt_ops *ops, struct krt_stream *stream,
-                         const struct krt_device_info *info, const struct calls *calls,
+                         const struct krt_device_info *info, encode_function *encode,
                          const struct blas_product *task, void *const *end, bool *out_is_done)
 {
     bool along_n = !task->b.is_transposed;
@@ -95,9 +87,8 @@ static krt_status launch(const struct krt_ops *ops, struct krt_stream *stream,
     struct krt_device *device;
     struct krt_function *function;
     struct tensor_map a, b;
-    enum { DYNAMIC_SHARED_BYTES = 8 };
-    if (!describe(calls, task->dtype, &task->a, task->k, task->m, WG_ROWS, &a) ||
-        !describe(calls, task->dtype, &task->b, along_n ? task->n : task->k,
+    if (!describe(encode, task->dtype, &task->a, task->k, task->m, WG_ROWS, &a) ||
+        !describe(encode, task->dtype, &task->b, along_n ? task->n : task->k,
                   along_n ? task->k : task->n, along_n ? WG_DEPTH : 128, &b))
         return KRT_OK;
     krt_status status = krt_stream_device(stream, &device);
@@ -105,9 +96,8 @@ static krt_status launch(const struct krt_ops *ops, struct krt_stream *stream,
         status = krt_function_get(ops->package, ops->ordinals[operation][task->dtype][0], device,
                                   &function);
     if (!status)
-        status = krt_device_enter(device);
-    if (status ||
-        calls->set_attribute(krt_function_native(function), DYNAMIC_SHARED_BYTES, WG_SHARED_BYTES))
+        status = vendor_allow_shared(device, info, function, WG_SHARED_BYTES);
+    if (status)
         return status;
     uint64_t tiles = tiles_of(task);
     struct krt_launch_config config =
@@ -126,7 +116,7 @@ krt_status warpgroups_multiply(const struct krt_ops *ops, struct krt_stream *str
                                const struct blas_product *task, void *const *end, bool *out_is_done)
 {
     struct krt_device_info info = {.struct_size = sizeof info};
-    struct calls calls;
+    encode_function *encode;
     *out_is_done = false;
     if (!ops_has(ops, OPERATION_PRODUCT_ALONG_N, task->dtype, 0) ||
         !ops_has(ops, OPERATION_PRODUCT_ALONG_K, task->dtype, 0) || task->batches != 1 ||
@@ -134,7 +124,7 @@ krt_status warpgroups_multiply(const struct krt_ops *ops, struct krt_stream *str
         return KRT_OK;
     krt_status status = stream_describe(stream, &info);
     if (status || info.driver != KRT_DRIVER_CUDA || strcmp(info.target, "sm_90") != 0 ||
-        !is_faster(task, info.multiprocessors) || !find_calls(&info, &calls))
+        !is_faster(task, info.multiprocessors) || !(encode = find_encode(&info)))
         return status;
-    return launch(ops, stream, &info, &calls, task, end, out_is_done);
+    return launch(ops, stream, &info, encode, task, end, out_is_done);
 }
