@@ -9,12 +9,16 @@
 enum { NODES_MAX = 1 << 14, CLONES_MAX = 1 << 22 };
 
 /* The types of nodes, as since HIP 6. */
-enum { NODE_KERNEL = 0, NODE_EMPTY = 5, NODE_EVENT_RECORD = 7 };
+enum { NODE_KERNEL = 0, NODE_GRAPH = 4, NODE_EMPTY = 5, NODE_EVENT_RECORD = 7 };
+
+/* What becomes of a node: it is part of a step with others, a kernel that is recorded, or a graph
+ * with such kernels, which is cut, too. */
+enum fate { FATE_OTHER, FATE_RECORDED, FATE_CUT };
 
 /* The nodes of a graph that is cut into steps, in an order in which they can run. */
 struct nodes {
     void **all;
-    bool *is_recorded; /* for each node, whether it is a kernel that is to be recorded */
+    enum fate *fates;
     size_t count;
 };
 
@@ -76,14 +80,20 @@ static bool list_nodes(void *graph, struct nodes *out)
         return false;
     void **from = calloc(edges + 1, sizeof *from), **to = calloc(edges + 1, sizeof *to);
     out->all = calloc(out->count + 1, sizeof *out->all);
-    out->is_recorded = calloc(out->count + 1, sizeof *out->is_recorded);
-    bool is_good = from && to && out->all && out->is_recorded &&
+    out->fates = calloc(out->count + 1, sizeof *out->fates);
+    bool is_good = from && to && out->all && out->fates &&
                    runtime_graph_nodes(graph, out->all, &out->count) == HIP_SUCCESS &&
                    (!edges || runtime_graph_edges(graph, from, to, &edges) == HIP_SUCCESS) &&
                    sort_nodes(out->all, out->count, from, to, edges);
     free(from);
     free(to);
     return is_good;
+}
+
+static void free_nodes(struct nodes *nodes)
+{
+    free(nodes->all);
+    free(nodes->fates);
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
@@ -114,23 +124,42 @@ static bool is_wanted(void *node)
     return result;
 }
 
-/* Marks the kernels that are to be recorded. Returns how many there are; 0: nothing is to be cut.
- */
-static size_t mark_recorded(const struct nodes *nodes, int kernel_type)
+static size_t count_wanted(void *graph, int kernel_type);
+
+static enum fate find_fate(void *node, int kernel_type)
+{
+    int type;
+    void *child;
+    if (runtime_node_type(node, &type) != HIP_SUCCESS)
+        return FATE_OTHER;
+    if (type - kernel_type == NODE_KERNEL && is_wanted(node))
+        return FATE_RECORDED;
+    return type - kernel_type == NODE_GRAPH && runtime_graph_child(node, &child) == HIP_SUCCESS &&
+                   count_wanted(child, kernel_type) > 0
+               ? FATE_CUT
+               : FATE_OTHER;
+}
+
+/* Finds what becomes of the nodes. Returns how many are kernels that are recorded, or have such. */
+static size_t find_fates(const struct nodes *nodes, int kernel_type)
 {
     size_t count = 0;
     for (size_t i = 0; i < nodes->count; i++) {
-        int type;
-        if (runtime_node_type(nodes->all[i], &type) != HIP_SUCCESS)
-            return 0;
-        type -= kernel_type;
-        nodes->is_recorded[i] = type == NODE_KERNEL && is_wanted(nodes->all[i]);
-        count += nodes->is_recorded[i];
+        nodes->fates[i] = find_fate(nodes->all[i], kernel_type);
+        count += nodes->fates[i] != FATE_OTHER;
     }
     return count;
 }
 
-/* Whether a step can have nodes of all types that there are: memory, semaphores and conditions
+static size_t count_wanted(void *graph, int kernel_type)
+{
+    struct nodes nodes;
+    size_t count = list_nodes(graph, &nodes) ? find_fates(&nodes, kernel_type) : 0;
+    free_nodes(&nodes);
+    return count;
+}
+
+/* Whether steps can have nodes of all types that there are: memory, semaphores and conditions
  * belong to the whole graph. */
 static bool can_be_cut(const struct nodes *nodes, int kernel_type)
 {
@@ -147,7 +176,7 @@ static bool can_be_cut(const struct nodes *nodes, int kernel_type)
 static bool make_step(void *graph, const struct nodes *nodes, size_t first, size_t end,
                       struct step *out)
 {
-    *out = (struct step){.node = nodes->is_recorded[first] ? nodes->all[first] : NULL};
+    *out = (struct step){.node = nodes->fates[first] ? nodes->all[first] : NULL};
     if (runtime_graph_clone(&out->graph, graph) != HIP_SUCCESS)
         return false;
     for (size_t i = 0; i < nodes->count; i++) {
@@ -162,36 +191,55 @@ static bool make_step(void *graph, const struct nodes *nodes, size_t first, size
     return runtime_graph_instantiate(&out->exec, out->graph) == HIP_SUCCESS;
 }
 
-static bool make_steps(struct graph *out, void *graph, const struct nodes *nodes)
+/* Adds the step of some nodes to |out|. */
+static bool add_step(struct graph *out, void *graph, const struct nodes *nodes, size_t first,
+                     size_t end)
 {
-    out->steps = calloc(nodes->count + 1, sizeof *out->steps);
-    for (size_t first = 0; out->steps && first < nodes->count;) {
-        size_t end = first + 1;
-        while (!nodes->is_recorded[first] && end < nodes->count && !nodes->is_recorded[end])
-            end++;
-        if (out->step_count * nodes->count > CLONES_MAX ||
-            !make_step(graph, nodes, first, end, &out->steps[out->step_count++]))
-            return false;
-        first = end;
-    }
-    return out->steps != NULL;
+    struct step *more = realloc(out->steps, (out->step_count + 1) * sizeof *more);
+    if (!more || out->step_count * nodes->count > CLONES_MAX)
+        return false;
+    out->steps = more;
+    return make_step(graph, nodes, first, end, &out->steps[out->step_count++]);
 }
 
-/* Cuts the graph into steps, if it has kernels that are to be recorded and can be cut. */
+static bool cut_graph(struct graph *out, void *graph, int kernel_type);
+
+static bool add_steps(struct graph *out, void *graph, const struct nodes *nodes, int kernel_type)
+{
+    bool is_good = true;
+    for (size_t first = 0, end; is_good && first < nodes->count; first = end) {
+        void *child;
+        end = first + 1;
+        while (!nodes->fates[first] && end < nodes->count && !nodes->fates[end])
+            end++;
+        is_good = nodes->fates[first] == FATE_CUT
+                      ? runtime_graph_child(nodes->all[first], &child) == HIP_SUCCESS &&
+                            cut_graph(out, child, kernel_type)
+                      : add_step(out, graph, nodes, first, end);
+    }
+    return is_good;
+}
+
+/* Adds the steps of |graph| to |out|, none if it has no kernels that are to be recorded. False: it
+ * cannot be cut. */
+static bool cut_graph(struct graph *out, void *graph, int kernel_type)
+{
+    struct nodes nodes;
+    bool is_listed = list_nodes(graph, &nodes);
+    bool is_good = !is_listed || find_fates(&nodes, kernel_type) == 0 ||
+                   (can_be_cut(&nodes, kernel_type) && add_steps(out, graph, &nodes, kernel_type));
+    free_nodes(&nodes);
+    return is_good;
+}
+
 static void cut(struct graph *out, void *graph)
 {
-    struct nodes nodes = {.count = 0};
     int kernel_type;
-    bool is_listed =
-        runtime_kernel_type(&kernel_type, NODE_EMPTY) == HIP_SUCCESS && list_nodes(graph, &nodes);
-    if (is_listed && mark_recorded(&nodes, kernel_type) > 0 &&
-        (!can_be_cut(&nodes, kernel_type) || !make_steps(out, graph, &nodes))) {
+    if (runtime_kernel_type(&kernel_type, NODE_EMPTY) == HIP_SUCCESS &&
+        !cut_graph(out, graph, kernel_type)) {
         free_steps(out);
-        say("the launches of a graph of %zu nodes are not recorded: it cannot be cut into pieces",
-            nodes.count);
+        say("the launches of a graph are not recorded: it cannot be cut into pieces");
     }
-    free(nodes.all);
-    free(nodes.is_recorded);
 }
 
 /* ---- The public functions -------------------------------------------------------------------- */
@@ -240,6 +288,7 @@ void graphs_add(void *exec, void *graph)
     cut(added, graph);
     errors_end(&saved);
     if (!added->step_count) {
+        free(added->steps);
         free(added);
         return;
     }

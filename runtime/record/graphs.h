@@ -52,6 +52,7 @@ int runtime_kernel_type(int *out, int empty);
 /* |*count| becomes the number of nodes or edges, or is how many there is room for. */
 int runtime_graph_nodes(void *graph, void **out, size_t *count);
 int runtime_graph_edges(void *graph, void **from, void **to, size_t *count);
+int runtime_graph_child(void *node, void **out);
 int runtime_graph_clone(void **out, void *graph);
 int runtime_graph_find(void **out, void *node, void *clone);
 int runtime_node_destroy(void *node);

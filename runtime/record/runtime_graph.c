@@ -28,6 +28,12 @@ int runtime_graph_edges(void *graph, void **from, void **to, size_t *count)
     CALL("hipGraphGetEdges", get, graph, from, to, count);
 }
 
+int runtime_graph_child(void *node, void **out)
+{
+    typedef int get(void *, void **);
+    CALL("hipGraphChildGraphNodeGetGraph", get, node, out);
+}
+
 int runtime_graph_clone(void **out, void *graph)
 {
     CALL("hipGraphClone", of_two, out, graph);

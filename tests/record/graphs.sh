@@ -30,12 +30,14 @@ says 'kernels.cl:7)'
 
 # A graph that is launched as a whole is not recorded, and works.
 record 1 whole.krec graph_whole
-says 'the launches of a graph of 4 nodes are not recorded'
+says 'the launches of a graph are not recorded: it cannot be cut into pieces'
 
 # Each kernel finds what the nodes before it have left; a capture alone is not a launch.
 record 0 graph.krec 'graph 2' --kernel scale --after
 all graph.krec 4
 record 1 other.krec 'graph 1' --kernel other
 says_not 'not recorded'
+record 0 child.krec graph_child --kernel scale --after
+all child.krec 3
 record 0 nodes.krec graph_nodes --kernel scale --after
 all nodes.krec 3

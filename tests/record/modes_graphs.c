@@ -80,6 +80,32 @@ static int graph_wrong(int number)
     return hip.hipDeviceSynchronize() ? 5 : 0;
 }
 
+/* A graph inside of one, with a kernel before it and one after it. */
+static int graph_child(int number)
+{
+    void *inner, *made, *exec, *nodes[3];
+    int *middle, *last, count = COUNT;
+    (void)number;
+    MUST(hipMalloc, (void **)&middle, COUNT * sizeof(int));
+    MUST(hipMalloc, (void **)&last, COUNT * sizeof(int));
+    void *before[] = {&out, &in, &count}, *inside[] = {&middle, &out, &count};
+    void *after[] = {&last, &middle, &count};
+    const struct node_params first = scaling(before), second = scaling(inside);
+    const struct node_params third = scaling(after);
+    MUST(hipGraphCreate, &inner, 0);
+    MUST(hipGraphAddKernelNode, &nodes[0], inner, NULL, 0, &second);
+    MUST(hipGraphCreate, &made, 0);
+    MUST(hipGraphAddKernelNode, &nodes[0], made, NULL, 0, &first);
+    MUST(hipGraphAddChildGraphNode, &nodes[1], made, &nodes[0], 1, inner);
+    MUST(hipGraphAddKernelNode, &nodes[2], made, &nodes[1], 1, &third);
+    MUST(hipGraphInstantiate, &exec, made, NULL, NULL, 0);
+    MUST(hipGraphDestroy, made);
+    MUST(hipGraphDestroy, inner);
+    MUST(hipGraphLaunch, exec, NULL);
+    check_memory(last, 8);
+    return 0;
+}
+
 /* A graph that allocates memory cannot be cut into pieces: it is launched as a whole. */
 static int graph_whole(int number)
 {
@@ -102,6 +128,7 @@ const struct mode modes_graphs[] = {
     {"graph", graph},
     {"graph_nodes", graph_nodes},
     {"graph_wrong", graph_wrong},
+    {"graph_child", graph_child},
     {"graph_whole", graph_whole},
     {NULL, NULL},
 };

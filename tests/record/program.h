@@ -57,6 +57,8 @@ struct node_params {
     X(hipGraphExecUpdate, (void *exec, void *graph, void **node, int *result))                     \
     X(hipGraphAddKernelNode,                                                                       \
       (void **out, void *graph, void *const *before, size_t count, const struct node_params *p))   \
+    X(hipGraphAddChildGraphNode,                                                                   \
+      (void **out, void *graph, void *const *before, size_t count, void *child))                   \
     X(hipGraphExecKernelNodeSetParams, (void *exec, void *node, const struct node_params *p))      \
     X(hipMemcpyAsync,                                                                              \
       (void *destination, const void *source, size_t size, int kind, void *stream))                \
