@@ -6,7 +6,7 @@
 
 enum {
     /* Up to this number of pairs to an expert, rows are multiplied by kernels for few rows. */
-    FEW_TO_AN_EXPERT = 4,
+    FEW_TO_AN_EXPERT = 2,
     /* Big tiles are chosen if there are enough of them to fill a GPU, and if experts have more
      * places than a small tile. */
     BIG_TILES = 128,
