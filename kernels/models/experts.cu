@@ -37,12 +37,12 @@ EXPERTS_SUM(f16, f16)
 EXPERTS_SUM(bf16, bf16)
 
 #define EXPERTS_PRODUCT(T)                                                                         \
-    extern "C" __global__ void __launch_bounds__(EXPERTS_THREADS, ROOM<T>)                         \
+    extern "C" __global__ void __launch_bounds__(EXPERTS_THREADS, EXPERTS_ROOM<T>)                 \
         experts_##T##_64(const experts_product work)                                               \
     {                                                                                              \
         multiply_experts<T, EXPERTS_SIDE>(work);                                                   \
     }                                                                                              \
-    extern "C" __global__ void __launch_bounds__(EXPERTS_THREADS, ROOM<T>)                         \
+    extern "C" __global__ void __launch_bounds__(EXPERTS_THREADS, EXPERTS_ROOM<T>)                 \
         experts_##T##_128(const experts_product work)                                              \
     {                                                                                              \
         multiply_experts<T, EXPERTS_SIDE_BIG>(work);                                               \

@@ -1,10 +1,18 @@
 // experts_T and experts_few_T multiply the rows of sorted pairs by the matrices of their experts:
-// by the tiles of own/matmul, and row by row if there are few pairs.
+// by the tiles of own/matmul, or of nvidia.cuh, and row by row if there are few pairs.
 #pragma once
 
 #include "../../own/matmul/few.cuh"
 #include "../../own/matmul/tile.cuh"
+#include "nvidia.cuh"
 #include "slots.cuh"
+
+// How many blocks should fit on a compute unit at once.
+#ifdef HAS_TENSOR_CORES
+template <class T> constexpr int EXPERTS_ROOM = 2;
+#else
+template <class T> constexpr int EXPERTS_ROOM = ROOM<T>;
+#endif
 
 // The operands of an expert: its places, and the rows of its matrix.
 template <class T> struct ExpertOperands {
@@ -57,6 +65,15 @@ __device__ inline void multiply_places(const ExpertOperands<T> &all, usize row, 
     }
 }
 
+#elif defined(HAS_TENSOR_CORES)
+
+template <class T, u32 side>
+__device__ inline void multiply_places(const ExpertOperands<T> &all, usize row, usize column)
+{
+    __shared__ typename TensorTile<T, side>::Memory memory;
+    TensorTile<T, side>(all.a, all.b, all.places, row, column, memory).make(all.c);
+}
+
 #else
 
 template <class T, u32 side>
@@ -83,7 +100,7 @@ template <class T, u32 side> __device__ inline void multiply_experts(const exper
 
 template <class T> __device__ inline void multiply_few_places(const experts_product &work)
 {
-    __shared__ WarpSums<T> memory;
+    __shared__ FewSums<T> memory;
     const ExpertTile tile = find_few(work);
     if (!tile.is_there()) {
         return;

@@ -24,7 +24,7 @@ enum { ACROSS = PRODUCT_FEW_BYTES_ACROSS / 16 };
 
 // The sum of each warp for each output of the block: at[warp][line of the short operand][line of
 // the long operand].
-template <class T> struct WarpSums {
+template <class T> struct FewSums {
     Compute<T> at[WARPS][MOST_LINES][ACROSS * RUN<T>];
 };
 
@@ -72,7 +72,7 @@ __device__ __forceinline__ Elements<T, RUN<T>> gather_pack(const T *from, usize 
 // results in LDS.
 template <int few, class T>
 __device__ __forceinline__ void store_sums(const Compute<T> (&sums)[few][RUN<T>], u32 warp,
-                                           u32 lane, u32 skipped, WarpSums<T> &memory)
+                                           u32 lane, u32 skipped, FewSums<T> &memory)
 {
 #pragma unroll
     for (int f = 0; f < few; ++f) {
@@ -89,7 +89,7 @@ __device__ __forceinline__ void store_sums(const Compute<T> (&sums)[few][RUN<T>]
 // Adds up products if neighbours in memory are elements of neighbouring lines. A thread takes RUN
 // lines of |many|, or fewer if fewer are left.
 template <int few, class T>
-__device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
+__device__ inline void sum_across(const Lines<T> &less, Lines<T> many, FewSums<T> &memory)
 {
     // how many packs a thread loads before it uses the first of them
     constexpr int at_once = few > 1 ? 1 : 4;
@@ -130,7 +130,7 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
 // Adds up products if neighbours in memory follow each other along k. A warp takes one line of
 // |many|. |places| says where the lines of |less| are.
 template <int few, class T, class Places = InOrder>
-__device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory,
+__device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, FewSums<T> &memory,
                                  const Places &places = {})
 {
     // how many packs a thread loads before it uses the first of them
@@ -174,7 +174,7 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
 // Returns the total of the sums of the first |warps| warps, for line |f| of the short operand and
 // line |line| of the long operand.
 template <class T>
-__device__ __forceinline__ Compute<T> sum_of_warps(const WarpSums<T> &memory, u32 warps, u32 f,
+__device__ __forceinline__ Compute<T> sum_of_warps(const FewSums<T> &memory, u32 warps, u32 f,
                                                    u32 line)
 {
     Compute<T> sum = 0;
@@ -191,7 +191,7 @@ template <class T, class End>
 __device__ inline void multiply_few(usize batches, usize rank, const usize *info, const Lines<T> &a,
                                     const Lines<T> &b, T *c, const End &end)
 {
-    __shared__ WarpSums<T> memory;
+    __shared__ FewSums<T> memory;
     const bool is_left = a.lines <= b.lines;
     Lines<T> less = is_left ? a : b, many = is_left ? b : a;
     const usize less_lines = less.lines, many_lines = many.lines;
