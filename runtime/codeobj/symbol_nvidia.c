@@ -11,13 +11,16 @@
  * are left as they are. */
 #include "symbol.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
     DEPTH_MAX = 64,
     CANDIDATES_MAX = 1024,
     SYMBOL_MAX = 1 << 14, /* longer symbols are left as they are */
+    MORE = 64, /* how much longer a symbol may become: what compilers write gets shorter */
     /* what a candidate becomes, if it is not one in CUDA */
     DROPPED = -1,
     TEMPLATE = -2, /* HIP_vector_type, without its arguments */
@@ -374,17 +377,27 @@ static void read_function_name(struct translation *t)
     }
 }
 
-bool symbol_for_nvidia(const char *symbol, char *out, size_t room)
+static bool translate(const char *symbol, char *out, size_t room)
 {
     struct translation t = {.at = symbol, .out = out, .room = room};
-    if (room == 0 || strncmp(symbol, "_Z", 2) != 0 || strnlen(symbol, SYMBOL_MAX) == SYMBOL_MAX ||
-        (!strstr(symbol, vector_template) && !strstr(symbol, objects[0]) &&
-         !strstr(symbol, objects[1])))
-        return false;
     copy(&t, 2);
     read_function_name(&t);
     while (*t.at)
         read_type(&t);
     out[t.length] = '\0';
     return t.is_changed && !t.has_failed;
+}
+
+char *symbol_for_nvidia(const char *symbol)
+{
+    const size_t length = strnlen(symbol, SYMBOL_MAX), room = length + MORE;
+    if (strncmp(symbol, "_Z", 2) != 0 || length == SYMBOL_MAX ||
+        (!strstr(symbol, vector_template) && !strstr(symbol, objects[0]) &&
+         !strstr(symbol, objects[1])))
+        return NULL;
+    char *out = malloc(room);
+    if (out && translate(symbol, out, room))
+        return out;
+    free(out);
+    return NULL;
 }

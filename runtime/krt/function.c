@@ -90,10 +90,8 @@ static int fill_from_driver(struct krt_function *function, void *handle,
 static int find_handle(const struct krt_device *device, void *module, const char *symbol,
                        void **out)
 {
-    const size_t room = strlen(symbol) + SYMBOL_ROOM;
-    char *name = device->driver->kind == KRT_DRIVER_CUDA ? malloc(room) : NULL;
-    const bool is_renamed = name && symbol_for_nvidia(symbol, name, room);
-    const int code = device->driver->module_function(out, module, is_renamed ? name : symbol);
+    char *name = device->driver->kind == KRT_DRIVER_CUDA ? symbol_for_nvidia(symbol) : NULL;
+    const int code = device->driver->module_function(out, module, name ? name : symbol);
     free(name);
     return code;
 }

@@ -177,4 +177,6 @@ mkdir vectors
 cp "$HERE/vectors.cu" vectors/
 run 0 kbuild build vectors --targets gfx1030,sm_90,compute_80 -o vectors/out --quiet
 [ "$(grep -c '"ordinal"' vectors/out/kernels.json)" = 31 ] || fail 'other kernels than those of vectors.cu'
+run 0 kbuild inspect vectors/out/vectors.hsaco
+says '31 kernels for 3 targets'
 run 0 kbuild build vectors --targets sm_90 -o vectors/nvidia --quiet

@@ -5,6 +5,8 @@
 
 #include "parts.h"
 
+#include <symbol.h>
+
 static const struct index_image *image_find(const struct index_module *module, const char *target)
 {
     for (size_t i = 0; i < module->image_count; i++)
@@ -16,7 +18,7 @@ static const struct index_image *image_find(const struct index_module *module, c
 /* Finds the kernel that AMD's images call |symbol|. */
 static const struct kernel *find_kernel(const struct code_object *object, const char *symbol)
 {
-    OWNED char *name = target_is_nvidia(&object->target) ? index_nvidia_symbol(symbol) : NULL;
+    OWNED char *name = target_is_nvidia(&object->target) ? symbol_for_nvidia(symbol) : NULL;
     return code_object_find(object, name ? name : symbol);
 }
 
@@ -45,7 +47,7 @@ static void check_targets(struct problems *problems, const struct index_module *
 /* Says why an image for NVIDIA may lack |kernel|, and what to do. */
 static const char *renamed(const struct index_kernel *kernel)
 {
-    OWNED char *name = index_nvidia_symbol(kernel->symbol);
+    OWNED char *name = symbol_for_nvidia(kernel->symbol);
     if (strstr(kernel->symbol, "HIP_vector_type") && !name)
         return "; HIP's types of vectors (float4) have other names in symbols than CUDA's, and "
                "kbuild cannot read this symbol: declare the kernel, or one that calls it, extern "

@@ -6,13 +6,6 @@
 
 #include <symbol.h>
 
-char *index_nvidia_symbol(const char *symbol)
-{
-    const size_t room = strlen(symbol) + SYMBOL_ROOM;
-    OWNED char *name = mem_alloc(room);
-    return symbol_for_nvidia(symbol, name, room) ? mem_dup(name) : NULL;
-}
-
 const struct kernel_argument *index_visible_argument(const struct kernel *kernel, size_t i)
 {
     for (size_t at = 0; at < kernel->argument_count; at++)
@@ -62,7 +55,7 @@ static int stray_compare(const void *a, const void *b)
 static void find_known(const struct index_module *module, struct strings *out)
 {
     for (size_t i = 0; i < module->kernel_count; i++) {
-        char *name = index_nvidia_symbol(module->kernels[i].symbol);
+        char *name = symbol_for_nvidia(module->kernels[i].symbol);
         strings_add(out, module->kernels[i].symbol);
         if (name)
             strings_take(out, name);
@@ -83,7 +76,7 @@ static size_t find_strays(const struct index_module *module, struct stray **out)
             const char *symbol = object->kernels[j].name;
             if (strings_find(&known, symbol) < known.count)
                 continue;
-            char *name = index_nvidia_symbol(symbol);
+            char *name = symbol_for_nvidia(symbol);
             strays = mem_grow(strays, count, sizeof *strays);
             strays[count++] =
                 (struct stray){symbol, name ? name : mem_dup(symbol), module->images[i].target,

@@ -44,9 +44,6 @@ void problem_list_add(struct buf *list, const char *item);
 
 /* ---- index_stray.c ---- */
 
-/* Returns the symbol of NVIDIA's images for |symbol| if it is another one, or NULL. Owned by the
- * caller. */
-char *index_nvidia_symbol(const char *symbol);
 /* Returns number |i| of the arguments that are not hidden, or NULL. */
 const struct kernel_argument *index_visible_argument(const struct kernel *kernel, size_t i);
 /* Handles kernels that are in a code object but not in the source. Instances of the source's

@@ -7,6 +7,7 @@
  * 128 is set in each byte except the last. */
 #include "inspect/inspect.h"
 
+#include <symbol.h>
 #include <xxhash.h>
 
 /* ---- Storing rows ---------------------------------------------------------------------------- */
@@ -223,8 +224,8 @@ static uint32_t *find_slot(const struct slots *slots, const struct inspect_rows 
     for (size_t i = hash;; i++) {
         uint32_t *slot = &slots->items[i & (slots->count - 1)];
         const struct inspect_group *group = *slot ? &rows->groups[*slot - 1] : NULL;
-        if (!group || (group->name_hash == hash &&
-                       (group->raw_name == name || strcmp(group->raw_name, name) == 0)))
+        if (!group ||
+            (group->name_hash == hash && (group->key == name || strcmp(group->key, name) == 0)))
             return slot;
     }
 }
@@ -237,21 +238,23 @@ static void grow_slots(struct slots *slots, const struct inspect_rows *rows)
     slots->count = slots->count ? 2 * slots->count : 64;
     slots->items = mem_alloc(slots->count * sizeof *slots->items);
     for (size_t i = 0; i < rows->group_count; i++)
-        *find_slot(slots, rows, rows->groups[i].raw_name, rows->groups[i].name_hash) =
-            (uint32_t)i + 1;
+        *find_slot(slots, rows, rows->groups[i].key, rows->groups[i].name_hash) = (uint32_t)i + 1;
 }
 
 /* Adds |row| to the count of its group, and returns the index of the group. */
 static uint32_t add_row(struct inspect_rows *rows, struct slots *slots,
                         const struct stored_row *row)
 {
-    const uint32_t hash = (uint32_t)XXH3_64bits(row->name, strlen(row->name));
+    OWNED char *owned = rows->has_nvidia ? symbol_for_nvidia(row->name) : NULL;
+    const char *key = owned ? owned : row->name;
+    const uint32_t hash = (uint32_t)XXH3_64bits(key, strlen(key));
     grow_slots(slots, rows);
-    uint32_t *slot = find_slot(slots, rows, row->name, hash);
+    uint32_t *slot = find_slot(slots, rows, key, hash);
     if (!*slot) {
         rows->groups = mem_grow(rows->groups, rows->group_count, sizeof *rows->groups);
-        rows->groups[rows->group_count++] =
-            (struct inspect_group){.raw_name = row->name, .name_hash = hash};
+        rows->groups[rows->group_count++] = (struct inspect_group){
+            .raw_name = row->name, .key = key, .owned_key = owned, .name_hash = hash};
+        owned = NULL;
         *slot = (uint32_t)rows->group_count;
     }
     rows->groups[*slot - 1].count++;
@@ -269,6 +272,7 @@ static const struct package_image **sort_images(const struct inspect_view *view,
     for (size_t i = 0; i < package->image_count; i++) {
         images[i] = &package->images[i];
         out->row_count += images[i]->object.kernel_count;
+        out->has_nvidia |= target_is_nvidia(&images[i]->object.target);
         if (!images[i]->rows)
             out->owned[i] = rows_store(images[i], NULL, view->workgroup);
     }
@@ -324,8 +328,10 @@ void inspect_collect(const struct inspect_view *view, struct inspect_rows *out)
 
 void inspect_rows_free(struct inspect_rows *rows)
 {
-    for (size_t i = 0; i < rows->group_count; i++)
+    for (size_t i = 0; i < rows->group_count; i++) {
         free(rows->groups[i].name);
+        free(rows->groups[i].owned_key);
+    }
     for (size_t i = 0; i < rows->owned_count; i++)
         free(rows->owned[i]);
     free(rows->groups);

@@ -22,8 +22,11 @@ struct inspect_view {
 
 /* The rows of one kernel: a row for each image that has the kernel, in the order of targets. */
 struct inspect_group {
-    const char *raw_name; /* the kernel's name in the code object */
-    char *name;           /* the kernel's name as it is shown, perhaps demangled */
+    const char *raw_name; /* the kernel's name in the code object, in AMD's if there are both */
+    /* the name by which rows are brought together: that in NVIDIA's images, if there are some */
+    const char *key;
+    char *owned_key; /* |key|, if it is another one than |raw_name| */
+    char *name;      /* the kernel's name as it is shown, perhaps demangled */
     const struct stored_row **rows;
     size_t count;
     uint64_t rank; /* groups are sorted by this number, the largest first */
@@ -37,6 +40,7 @@ struct inspect_rows {
      * has rows */
     struct stored_row **owned;
     size_t row_count, group_count, owned_count;
+    bool has_nvidia; /* whether an image is for NVIDIA GPUs */
 };
 
 /* The values that --sort accepts: "name", and names of metrics. NULL is at the end. */
