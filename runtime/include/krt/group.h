@@ -42,7 +42,7 @@ struct krt_group;
 
 /* Makes a group of |count| different devices, which are opened with one library of one driver.
  * |ops| must live longer than the group. The group keeps its devices until it is destroyed. With
- * NCCL or RCCL this takes seconds: the library connects the devices.
+ * NCCL or RCCL this may take seconds: the library connects the devices.
  *
  * KRT_ERROR_INVALID_ARGUMENT: a device occurs twice, or devices have different drivers.
  * KRT_ERROR_IO: the library that KRT_NCCL names cannot be loaded. KRT_ERROR_UNSUPPORTED: it lacks a
