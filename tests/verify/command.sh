@@ -26,6 +26,14 @@ says 'the place is cuda'
 run 2 kbuild verify cases.yaml package --record r --against r
 run 2 kbuild verify cases.yaml package --record r
 says '--record needs one place'
+for option in --all --fail-on=none --json; do
+    run 2 kbuild verify cases.yaml package --on gfx1030 --record r "$option"
+    says "--record compares nothing, so it has no ${option%%=*}"
+done
+run 2 kbuild verify cases.yaml package --title T
+says '--title is that of the page; give --page too'
+run 2 kbuild verify --init package --on gfx1030
+says '--init prints a draft, and takes --kernel alone'
 run 1 kbuild verify cases.yaml package --kernel 'no*'
 says "the package has no kernel 'no*' (--kernel)"
 run 3 kbuild verify cases.yaml package --against cuda

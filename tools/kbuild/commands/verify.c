@@ -190,6 +190,30 @@ static enum status record(const struct verify_command *given, struct trials *tri
 
 static const char *const conditions[] = {"different", "not-covered", "bounded", "none", NULL};
 
+/* Checks that no option is without effect. */
+static enum status check_options(const struct verify_command *given)
+{
+    const bool compares = given->on.count || given->against || given->fail_on.count ||
+                          given->json || given->page || given->title || given->all;
+    const struct {
+        bool is_idle;
+        const char *what;
+    } idle[] = {
+        {given->init && (compares || given->record),
+         "--init prints a draft, and takes --kernel alone"},
+        {given->record && given->page, "--record compares nothing, so it has no --page"},
+        {given->record && given->json, "--record compares nothing, so it has no --json"},
+        {given->record && given->all, "--record compares nothing, so it has no --all"},
+        {given->record && given->fail_on.count,
+         "--record compares nothing, so it has no --fail-on"},
+        {given->title && !given->page, "--title is that of the page; give --page too"},
+    };
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+        if (idle[i].is_idle)
+            return status_fail(STATUS_USAGE, "verify: %s", idle[i].what);
+    return STATUS_OK;
+}
+
 static enum status check_usage(const struct verify_command *given)
 {
     for (size_t i = 0; i < given->fail_on.count; i++) {
@@ -207,9 +231,6 @@ static enum status check_usage(const struct verify_command *given)
     if (given->record && given->against)
         return status_fail(STATUS_USAGE, "verify: --record writes an original, and --against reads "
                                          "one; give one of them");
-    if (given->record && (given->page || given->json))
-        return status_fail(STATUS_USAGE, "verify: --record compares nothing, so it has no --%s",
-                           given->page ? "page" : "json");
     if (given->timeout < 1 || given->timeout > 86400)
         return status_fail(STATUS_USAGE, "verify: --timeout: give 1 to 86400 seconds");
     return STATUS_OK;
@@ -288,6 +309,7 @@ static enum status run(void *context, struct strings *operands)
     if (operands->count != (given->init ? 1 : 2))
         return status_fail(STATUS_USAGE, given->init ? "verify: --init needs one PACKAGE"
                                                      : "verify: needs CASES and PACKAGE");
+    FORWARD_IF_ERROR(check_options(given));
     if (given->init)
         return print_draft(given, operands->items[0]);
     OWNED_BY(cases_free) struct cases cases = {0};
