@@ -5,8 +5,9 @@
 #include <stdint.h>
 
 enum {
-    CACHE_THREADS = 256, /* threads of a block of cache_append_T_U, which takes one token */
-    CACHE_PACK = 8,      /* elements that a thread moves as one vector */
+    CACHE_THREADS =
+        256,        /* the most threads of a block of cache_append_T_U, which takes one token */
+    CACHE_PACK = 8, /* elements that a thread moves as one vector */
 };
 
 /* Strides of [sequence or page, token, head, element], in elements. Elements are neighbours. */

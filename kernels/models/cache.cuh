@@ -23,7 +23,7 @@ template <class T, class U>
 __device__ inline void append_packs(const cache_part &part, const T *from, U *to)
 {
     const u32 packs = part.head_size / CACHE_PACK;
-    for (u32 i = threadIdx.x; i < part.heads * packs; i += CACHE_THREADS) {
+    for (u32 i = threadIdx.x; i < part.heads * packs; i += blockDim.x) {
         const u32 head = i / packs, at = i % packs * CACHE_PACK;
         const CachePack<T> pack =
             *reinterpret_cast<const CachePack<T> *>(from + head * part.from_strides.head + at);
@@ -39,7 +39,7 @@ __device__ inline void append_packs(const cache_part &part, const T *from, U *to
 template <class T, class U>
 __device__ inline void append_elements(const cache_part &part, const T *from, U *to)
 {
-    for (u32 i = threadIdx.x; i < part.heads * part.head_size; i += CACHE_THREADS) {
+    for (u32 i = threadIdx.x; i < part.heads * part.head_size; i += blockDim.x) {
         const u32 head = i / part.head_size, at = i % part.head_size;
         to[head * part.cache_strides.head + at] =
             stored<U>(from[head * part.from_strides.head + at], part.inverse);

@@ -78,6 +78,13 @@ static krt_status values_of(const char *function, const struct krt_cache_options
     return KRT_OK;
 }
 
+/* Many tokens fill a GPU: threads then move several packs each, because to find the token's place
+ * takes as long as to move a pack. */
+static uint32_t threads_for(uint64_t tokens)
+{
+    return tokens < 512 ? CACHE_THREADS : CACHE_THREADS / 4;
+}
+
 krt_status krt_cache_append(struct krt_models *models, struct krt_stream *stream,
                             const struct krt_cache_options *options, const struct krt_tensor *keys,
                             const struct krt_tensor *key_cache, const struct krt_tensor *values,
@@ -113,7 +120,7 @@ krt_status krt_cache_append(struct krt_models *models, struct krt_stream *stream
     work.page_size = to.page_size;
     work.capacity = to.capacity;
     struct krt_launch_config config = {
-        {(uint32_t)tokens.count, values ? 2 : 1}, {CACHE_THREADS}, 0};
+        {(uint32_t)tokens.count, values ? 2 : 1}, {threads_for(tokens.count)}, 0};
     return krt_launch(models->package, ordinal, stream, &config, (void *[]){&work});
 }
 
