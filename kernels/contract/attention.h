@@ -4,6 +4,7 @@
 #define CONTRACT_ATTENTION_H
 
 #include "cache.h"
+#include "divisor.h"
 
 enum {
     /* Threads of a block of attention_T_U_SIZE and attention_few_T_U_SIZE. */
@@ -60,13 +61,14 @@ struct attention {
     /* Sequence b has the queries |query_starts|[b] to |query_starts|[b + 1] of |q|, all in one row
      * (strides' |outer| is not used). NULL: it has |queries| of them. */
     const uint32_t *query_starts;
-    /* The same of |k| and |v|. NULL: a cache, of which sequence b has |key_lengths|[b] tokens, or
-     * |keys| if that is NULL too. */
+    /* As |query_starts|, for |k| and |v|. NULL: these are caches, of which sequence b has
+     * |key_lengths|[b] tokens, or |keys| if that is NULL too. */
     const uint32_t *key_starts, *key_lengths;
     /* As in cache_append, for both |k| and |v|. */
     const uint32_t *pages;
     uint64_t pages_stride, mask_strides[4], slopes_stride;
-    /* Multiples of 8 elements, as are the addresses of tensors: 16 bytes, 8 of f8. */
+    /* Multiples of 8 elements, as are the addresses of tensors: 16 bytes, 8 of f8. Those of |k| and
+     * |v|, but for |outer| without |pages|, are below 2^32. */
     struct token_strides q_strides, k_strides, v_strides, out_strides;
     struct token_strides log_strides;
     uint32_t batches, heads, kv_heads, head_size; /* |head_size| is a multiple of 8 */
@@ -74,7 +76,8 @@ struct attention {
     uint32_t keys;    /* of a sequence; the most of them with |key_starts| or |key_lengths| */
     uint32_t tokens;  /* all queries: batches * queries, or the tokens of |q| */
     uint32_t page_size, splits, options;
-    uint32_t before, after; /* INT32_MAX: all */
+    struct divisor32 page, group; /* |page_size| (1 without |pages|) and heads / kv_heads */
+    uint32_t before, after;       /* INT32_MAX: all */
     float scale, soft_cap, v_scale;
 };
 

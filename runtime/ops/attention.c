@@ -109,6 +109,11 @@ static krt_status read_keys(struct call *call, const char *name, const struct kr
     }
     if (!status && tensor->dtype != KRT_F8E4M3)
         status = expect_dtype(name, tensor, call->q->dtype);
+    const uint64_t *strides = tensor->strides + (options->key_starts ? 0 : 1);
+    if (!status && (strides[0] > UINT32_MAX || (options->pages && strides[-1] > UINT32_MAX)))
+        status =
+            krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                     "%s: |%s| has tokens or pages more than 2^32 elements apart", function, name);
     return status ? status : check_alignment(name, tensor);
 }
 
@@ -144,6 +149,8 @@ static krt_status read_caches(struct call *call)
     work->pages = k.pages;
     work->pages_stride = k.pages_stride;
     work->page_size = k.page_size;
+    work->page = divisor32_make(k.pages && k.page_size ? k.page_size : 1);
+    work->group = divisor32_make(k.heads ? work->heads / k.heads : 1);
     work->key_starts = options->key_starts ? options->key_starts->data : NULL;
     work->keys = k.capacity;
     if ((options->key_starts || options->key_lengths) && options->longest_keys &&
@@ -178,6 +185,9 @@ static krt_status read_mask(struct call *call)
                             work->queries, work->keys);
         work->mask_strides[i] = mask->dims[i] == 1 ? 0 : mask->strides[i];
     }
+    if (work->mask_strides[3] > UINT32_MAX)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: |mask| has keys more than 2^32 elements apart", function);
     work->mask = mask->data;
     work->options |= mask->dtype == KRT_F32 ? ATTENTION_MASK_F32 : ATTENTION_MASK;
     return KRT_OK;

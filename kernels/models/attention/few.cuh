@@ -1,0 +1,195 @@
+// Attention of few rows by matrix cores: each wave has all rows, and keys of its own.
+#pragma once
+
+#include "cores.cuh"
+#include "join.cuh"
+#include "movers.cuh"
+
+#if defined(HAS_MFMA) || defined(HAS_WMMA)
+
+template <class T, int SIZE> struct FewShape {
+    using Attention = CoreAttention<T, SIZE>;
+    enum {
+        CHUNK = Attention::CHUNK,
+        SLICE = SIZE < 128 ? SIZE : 128, // elements of keys that are in LDS at a time
+        SLICES = SIZE / SLICE,
+        PITCH = SLICE + 8,
+        WAVES = ATTENTION_THREADS / WAVE,
+        TEAMS = WAVES / Attention::HALVES, // that share the keys
+        Q_PITCH = SIZE + 8,
+    };
+};
+
+// Joins the sums of the teams of a block, in LDS.
+template <class T, int SIZE> struct JoinOfWaves {
+    using Attention = CoreAttention<T, SIZE>;
+    using Shape = FewShape<T, SIZE>;
+    enum { ROWS = ATTENTION_ROWS_FEW, LINES = Attention::LINES, WAVES = Shape::WAVES };
+    f32 base[WAVES][ROWS], total[WAVES][ROWS], sums[WAVES][ROWS][LINES + 1];
+
+    // Gives all waves one base.
+    __device__ void join_totals(Attention &attention)
+    {
+        const u32 wave = threadIdx.x / WAVE, row = Attention::line() % ROWS;
+        if (Attention::lane() < ROWS) {
+            base[wave][row] = attention.base();
+        }
+        lds_barrier();
+        f32 largest = base[0][row];
+#pragma unroll
+        for (int i = 1; i < WAVES; ++i) {
+            largest = fmaxf(largest, base[i][row]);
+        }
+        attention.rebase(largest);
+        if (Attention::lane() < ROWS) {
+            total[wave][row] = attention.total();
+        }
+        lds_barrier();
+    }
+    __device__ f32 total_of(u32 row) const
+    {
+        f32 all = 0;
+#pragma unroll
+        for (int i = 0; i < WAVES; i += Attention::HALVES) {
+            all += total[i][row];
+        }
+        return all;
+    }
+    // Adds up the sums of a tile, and calls visit(row, element, sum). (The compiler would move sums
+    // to memory for a variable index.)
+    template <class Visit>
+    __device__ void join_tile(const Attention &attention, u32 tile, const Visit &visit)
+    {
+        lds_barrier();
+        if (Attention::line() < ROWS) {
+            f32 *const to = &sums[threadIdx.x / WAVE][Attention::line()][0];
+#pragma unroll
+            for (int t = 0; t < Attention::TILES; ++t) {
+                if (t == static_cast<int>(tile)) {
+#pragma unroll
+                    for (int i = 0; i < Attention::SUMS; ++i) {
+                        to[Attention::element_of(0, i) / Attention::PIECE] = attention.sum(t, i);
+                    }
+                }
+            }
+        }
+        lds_barrier();
+        constexpr u32 all = ROWS * LINES * Attention::HALVES;
+#pragma unroll 1
+        for (u32 i = 0; i < all; i += ATTENTION_THREADS) {
+            const u32 at = i + threadIdx.x, line = at % LINES, row = at / LINES % ROWS;
+            const u32 part = at / (LINES * ROWS);
+            f32 sum = sums[part][row][line];
+#pragma unroll
+            for (int wave = Attention::HALVES; wave < WAVES; wave += Attention::HALVES) {
+                sum += sums[wave + part][row][line];
+            }
+            visit(row,
+                  part * Attention::PART + tile / Attention::PIECE * Attention::IN_BLOCK +
+                      line * Attention::PIECE + tile % Attention::PIECE,
+                  sum);
+        }
+    }
+};
+
+// Adds a chunk of keys that a wave moves by way of |memory|.
+template <class T, class U, int SIZE>
+__device__ __forceinline__ void add_chunk(const attention &work, const AttentionRows &rows,
+                                          CoreAttention<T, SIZE> &sums, T *memory, u32 part,
+                                          u32 first, u32 end)
+{
+    using Attention = CoreAttention<T, SIZE>;
+    using Shape = FewShape<T, SIZE>;
+    enum { CHUNK = Shape::CHUNK, PITCH = Shape::PITCH, SLICE = Shape::SLICE };
+    // on gfx11 in two steps, because registers are few
+    enum { STEPS = is_gfx11 ? 2 : 1, KEYS = CHUNK / STEPS };
+    KeyMover<T, U, KEYS, SLICE, PITCH, WAVE> mover;
+    const U *const k = static_cast<const U *>(work.k) + rows.k;
+    const U *const v = static_cast<const U *>(work.v) + rows.v;
+    const auto move = [&](const token_strides &strides, const U *from, u32 element) {
+#pragma unroll 1
+        for (u32 i = 0; i < STEPS; ++i) {
+            mover.load(work, strides, from, rows.batch, first + i * KEYS, end, element);
+            lds_of_wave();
+            mover.store(memory + i * KEYS * PITCH);
+        }
+        lds_of_wave();
+    };
+    enum { RUNS = SLICE / Attention::STEP };
+    const bool is_edge = first + CHUNK > end || !sums.sees_all(first, first + CHUNK);
+    sums.begin();
+    move(work.k_strides, k, 0);
+    sums.template add_keys<0, RUNS, PITCH>(memory);
+    if (Shape::SLICES > 1) {
+        move(work.k_strides, k, SLICE);
+        sums.template add_keys<(Shape::SLICES > 1 ? RUNS : 0), RUNS, PITCH>(memory);
+    }
+    sums.weigh(work, work.scale / FACTOR<T, U>, first, end, is_edge);
+    enum { BLOCKS = SLICE / Attention::IN_BLOCK };
+    move(work.v_strides, v, part * Attention::PART);
+    sums.template add_values<0, BLOCKS, PITCH>(memory);
+    if (Attention::PART > SLICE) {
+        move(work.v_strides, v, SLICE);
+        sums.template add_values<(Attention::PART > SLICE ? BLOCKS : 0), BLOCKS, PITCH>(memory);
+    }
+}
+
+template <class T, class U, int SIZE>
+__device__ __forceinline__ void attend_few(const attention &work)
+{
+    using Attention = CoreAttention<T, SIZE>;
+    using Shape = FewShape<T, SIZE>;
+    enum { CHUNK = Shape::CHUNK };
+    __shared__ union alignas(16) {
+        struct alignas(16) {
+            T q[Attention::KEEPS_QUERIES ? 8 : ATTENTION_ROWS_FEW * Shape::Q_PITCH];
+            T of_wave[Shape::WAVES][CHUNK * Shape::PITCH];
+        } keys;
+        JoinOfWaves<T, SIZE> join;
+    } memory;
+    const AttentionRows rows(work, blockIdx.y, blockIdx.z);
+    const u32 block = same_in_wave(blockIdx.x / work.splits);
+    const u32 split = blockIdx.x - block * work.splits;
+    const u32 first_row = block * ATTENTION_ROWS_FEW;
+    if (first_row >= rows.rows) {
+        return;
+    }
+    const u32 left = rows.rows - first_row;
+    const u32 count = left < ATTENTION_ROWS_FEW ? left : ATTENTION_ROWS_FEW;
+    const KeyRange range =
+        range_of_split({rows.range_of(work, rows.query_of(first_row)).low,
+                        rows.range_of(work, rows.query_of(first_row + count - 1)).high},
+                       work.splits, split);
+    if (!Attention::KEEPS_QUERIES) {
+        move_queries<T, SIZE, Shape::Q_PITCH>(work, rows, first_row, ATTENTION_ROWS_FEW,
+                                              memory.keys.q);
+        lds_barrier();
+    }
+    const u32 line = Attention::line(), wave = same_in_wave(threadIdx.x / WAVE);
+    const u32 end = same_in_wave(range.high);
+    const u32 part = wave % Attention::HALVES, team = wave / Attention::HALVES;
+    Attention sums(work, rows, first_row + (line < count ? line : count - 1), memory.keys.q,
+                   Shape::Q_PITCH);
+#pragma unroll 1
+    for (u32 at = same_in_wave(range.low) + team * CHUNK; at < end; at += Shape::TEAMS * CHUNK) {
+        add_chunk<T, U, SIZE>(work, rows, sums, memory.keys.of_wave[wave], part, at, end);
+    }
+    sums.finish();
+    lds_barrier();
+    memory.join.join_totals(sums);
+    if (threadIdx.x < count) {
+        store_total(work, rows, first_row + threadIdx.x, split, sums.base(),
+                    memory.join.total_of(threadIdx.x));
+    }
+#pragma unroll 1
+    for (u32 tile = 0; tile < Attention::TILES; ++tile) {
+        memory.join.join_tile(sums, tile, [&](u32 row, u32 element, f32 sum) {
+            if (row < count && element < work.head_size) {
+                store_sum<T>(work, rows, first_row + row, split, element, sum / FACTOR<T, U>,
+                             memory.join.total_of(row));
+            }
+        });
+    }
+}
+
+#endif

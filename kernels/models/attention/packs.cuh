@@ -1,0 +1,90 @@
+// Packs of 8 neighbours of a head, as they are in memory, and as T.
+#pragma once
+
+#include "rows.cuh"
+
+#if defined(__HIP__)
+
+template <class T, int count> using Words = T __attribute__((ext_vector_type(count)));
+
+// |count| neighbours of T.
+template <int count> using PackOf = Words<u32, count / 2>;
+
+// Two elements of f8e4m3, which are in the upper bytes of the halves of |word|, as f16. The bits of
+// an f8 are those of an f16 that is 2^-8 as large. A further factor of F8_FACTOR makes what would
+// be 480, which is the NaN of f8, infinite; all other products are exact.
+constexpr f32 F8_FACTOR = 144;
+
+__device__ inline u32 halves_of_f8(u32 word)
+{
+    using Halves = Words<_Float16, 2>;
+    const u32 bits = (word & 0x80008000) | (word >> 1 & 0x3f803f80);
+    return __builtin_bit_cast(u32, __builtin_bit_cast(Halves, bits) *
+                                       static_cast<_Float16>(256 * F8_FACTOR));
+}
+
+// What |count| elements of U from |from| on are as T; f8 comes with F8_FACTOR.
+template <class T, class U, int count> __device__ inline PackOf<count> read_pack(const U *from)
+{
+    if constexpr (std::is_same<T, U>::value) {
+        return *reinterpret_cast<const PackOf<count> *>(from);
+    } else {
+        constexpr int words = count < 4 ? 1 : count / 4;
+        u32 bytes[words];
+        if constexpr (count < 4) {
+            bytes[0] = *reinterpret_cast<const u16 *>(from);
+        } else {
+            const auto all = *reinterpret_cast<const Words<u32, words> *>(from);
+#pragma unroll
+            for (int i = 0; i < words; ++i) {
+                bytes[i] = all[i];
+            }
+        }
+        PackOf<count> pack;
+#pragma unroll
+        for (int i = 0; i < count / 2; ++i) {
+            // byte 0 of a word with zeros is 0x0c in v_perm's numbering
+            u32 pair = halves_of_f8(
+                __builtin_amdgcn_perm(0, bytes[i / 2], i % 2 ? 0x030c020c : 0x010c000c));
+            if constexpr (std::is_same<T, bf16>::value) {
+                using Halves = Words<_Float16, 2>;
+                const Halves halves = __builtin_bit_cast(Halves, pair);
+                pair =
+                    __builtin_amdgcn_perm(__float_as_uint(static_cast<f32>(halves.y)),
+                                          __float_as_uint(static_cast<f32>(halves.x)), 0x07060302);
+            }
+            pack[i] = pair;
+        }
+        return pack;
+    }
+}
+
+// The factor that read_pack() leaves in elements of U.
+template <class T, class U> constexpr f32 FACTOR = std::is_same<T, U>::value ? 1 : F8_FACTOR;
+
+// Two weights, which are not negative, rounded to T.
+template <class T> __device__ inline u32 round_pair(f32 x, f32 y)
+{
+    if constexpr (std::is_same<T, bf16>::value) {
+        return __builtin_amdgcn_perm(__float_as_uint(y) + 0x8000, __float_as_uint(x) + 0x8000,
+                                     0x07060302);
+    } else {
+        using Halves = Words<_Float16, 2>;
+        return __builtin_bit_cast(u32,
+                                  (Halves){static_cast<_Float16>(x), static_cast<_Float16>(y)});
+    }
+}
+
+template <class T> __device__ inline u32 narrow_pair(f32 x, f32 y)
+{
+    if constexpr (std::is_same<T, bf16>::value) {
+        T pair[2] = {narrow<T>(x), narrow<T>(y)};
+        u32 word;
+        __builtin_memcpy(&word, pair, sizeof word);
+        return word;
+    } else {
+        return round_pair<T>(x, y);
+    }
+}
+
+#endif
