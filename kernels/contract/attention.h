@@ -9,7 +9,7 @@
 enum {
     /* Threads of a block of attention_T_U_SIZE and attention_few_T_U_SIZE. */
     ATTENTION_THREADS = 256,
-    ATTENTION_JOIN_THREADS = 64,
+    ATTENTION_JOIN_THREADS = 256,
     /* A "row" is a pair of a query and one of the heads that share a head of keys. Row r of head h
      * of keys is query r / group, head h * group + r % group, where group = heads / kv_heads. Block
      * (x, y, z) of attention_T_U_SIZE makes the rows from x * ATTENTION_ROWS on of head y of keys,

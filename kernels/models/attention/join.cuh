@@ -67,27 +67,71 @@ __device__ inline void store_sum(const attention &work, const AttentionRows &row
     }
 }
 
+struct alignas(16) FourSums {
+    f32 at[4];
+};
+
+// What threads of a join share: what splits have besides sums, and the sums of groups of threads.
+struct JoinMemory {
+    f32 weights[ATTENTION_SPLITS_MOST], totals[ATTENTION_SPLITS_MOST];
+    FourSums sums[ATTENTION_JOIN_THREADS];
+};
+
+// Makes pairs (largest, total) of splits weights and totals. Returns the largest of all.
+__device__ inline f32 weigh_splits(JoinMemory &memory, const f32 *pairs, u32 splits)
+{
+    const u32 thread = threadIdx.x;
+    f32 own = LOWEST, largest = LOWEST;
+    if (thread < splits) {
+        own = pairs[thread * ATTENTION_BESIDE];
+        memory.weights[thread] = own;
+        memory.totals[thread] = pairs[thread * ATTENTION_BESIDE + 1];
+    }
+    __syncthreads();
+    for (u32 i = 0; i < splits; ++i) {
+        largest = memory.weights[i] > largest ? memory.weights[i] : largest;
+    }
+    __syncthreads();
+    if (thread < splits) {
+        memory.weights[thread] = quick::coarse_exp2(own - largest);
+    }
+    __syncthreads();
+    return largest;
+}
+
 template <class T> __device__ inline void join_splits(const attention &work)
 {
-    const u32 number = blockIdx.x, head = blockIdx.y, splits = work.splits;
+    __shared__ JoinMemory memory;
+    const u32 number = blockIdx.x, head = blockIdx.y, splits = work.splits, thread = threadIdx.x;
     const Token token = token_of(work.query_starts, work.batches, work.queries, number);
     const usize row = static_cast<usize>(number) * work.heads + head;
     const f32 *const sums = work.parts + row * splits * work.head_size;
-    const f32 *const pairs = pairs_of_parts(work) + row * splits * ATTENTION_BESIDE;
     if (!token.is_real) {
         return;
     }
-    f32 largest = LOWEST;
-    for (u32 i = 0; i < splits; ++i) {
-        const f32 one = pairs[i * ATTENTION_BESIDE];
-        largest = one > largest ? one : largest;
+    const f32 largest =
+        weigh_splits(memory, pairs_of_parts(work) + row * splits * ATTENTION_BESIDE, splits);
+    // Each group of threads adds up some splits: a thread has four columns of them.
+    const u32 columns = work.head_size / 4, groups = ATTENTION_JOIN_THREADS / columns,
+              group = thread / columns, column = (thread - group * columns) * 4;
+    FourSums sum = {};
+    if (group < groups) {
+#pragma unroll 4
+        for (u32 i = group; i < splits; i += groups) {
+            const FourSums more = *reinterpret_cast<const FourSums *>(
+                sums + i * static_cast<usize>(work.head_size) + column);
+#pragma unroll
+            for (int j = 0; j < 4; ++j) {
+                sum.at[j] = fmaf(memory.weights[i], more.at[j], sum.at[j]);
+            }
+        }
     }
+    memory.sums[thread] = sum;
     f32 total = 0;
     for (u32 i = 0; i < splits; ++i) {
-        total = fmaf(quick::coarse_exp2(pairs[i * ATTENTION_BESIDE] - largest),
-                     pairs[i * ATTENTION_BESIDE + 1], total);
+        total = fmaf(memory.weights[i], memory.totals[i], total);
     }
-    if (work.log_sum_exp && threadIdx.x == 0) {
+    if (work.log_sum_exp && thread == 0) {
         const u32 place = work.query_starts ? number : token.place;
         work.log_sum_exp[(work.query_starts ? 0 : token.batch * work.log_strides.outer) +
                          head * work.log_strides.head + place * work.log_strides.token] =
@@ -97,12 +141,12 @@ template <class T> __device__ inline void join_splits(const attention &work)
                    offset_of(work.out_strides, work.query_starts, token, number) +
                    head * work.out_strides.head;
     const f32 scale = total == 0 ? 0 : work.v_scale / total;
-    for (u32 at = threadIdx.x; at < work.head_size; at += ATTENTION_JOIN_THREADS) {
-        f32 sum = 0;
-        for (u32 i = 0; i < splits; ++i) {
-            sum = fmaf(quick::coarse_exp2(pairs[i * ATTENTION_BESIDE] - largest),
-                       sums[i * static_cast<usize>(work.head_size) + at], sum);
+    __syncthreads();
+    for (u32 at = thread; at < work.head_size; at += ATTENTION_JOIN_THREADS) {
+        f32 all = 0;
+        for (u32 i = 0; i < groups; ++i) {
+            all += memory.sums[i * columns + at / 4].at[at % 4];
         }
-        out[at] = narrow<T>(sum * scale);
+        out[at] = narrow<T>(all * scale);
     }
 }
