@@ -1,7 +1,8 @@
 /* Attention: which kernel, how many blocks, and over how many splits the keys are divided. */
-#include "attention.h" /* of contract/ */
+#include "attention_nvidia.h" /* of contract/ */
 #include "models.h"
 #include "ops.h"
+#include "vendor.h"
 
 #include <math.h>
 
@@ -262,17 +263,24 @@ static krt_status read_options(struct call *call)
 
 /* ---- Launches -------------------------------------------------------------------------------- */
 
-/* What of a launch depends on the kernel. */
+/* What of a launch depends on the kernel and the device. */
 struct plan {
-    uint32_t ordinal, rows, splits;
+    uint32_t ordinal, rows, splits, threads, shared_bytes;
+    struct krt_device_info info;
 };
 
-/* Few rows leave multiprocessors idle: other blocks take a part of the keys. */
-static uint32_t splits_of(const struct attention *work, uint64_t blocks, uint32_t multiprocessors)
+/* Few rows leave multiprocessors idle: other blocks take a part of the keys. Measured on NVIDIA:
+ * one block for each multiprocessor is enough unless it would have many keys. */
+static uint32_t splits_of(const struct attention *work, uint64_t blocks,
+                          const struct krt_device_info *info)
 {
-    enum { RESIDENT = 2, KEYS_LEAST = 256 };
-    uint64_t wanted = blocks ? RESIDENT * (uint64_t)multiprocessors / blocks : 1;
-    uint64_t most = work->keys / KEYS_LEAST;
+    enum { RESIDENT = 2, KEYS_MOST = 1024 };
+    const bool is_cuda = info->driver == KRT_DRIVER_CUDA;
+    const uint64_t keys_least = is_cuda ? 64 : 256;
+    uint64_t wanted = blocks ? info->multiprocessors / blocks : 1;
+    if (!is_cuda || work->keys / KEYS_MOST > wanted)
+        wanted = blocks ? RESIDENT * (uint64_t)info->multiprocessors / blocks : 1;
+    uint64_t most = work->keys / keys_least;
     uint64_t splits = wanted < most ? wanted : most;
     return splits < 1                       ? 1
            : splits < ATTENTION_SPLITS_MOST ? (uint32_t)splits
@@ -286,20 +294,31 @@ static krt_status plan_launch(const struct call *call, struct plan *out)
     const struct attention *work = &call->work;
     const uint64_t rows = (uint64_t)work->queries * (work->heads / work->kv_heads);
     const bool is_few = rows <= FEW_ROWS;
-    const unsigned size = work->head_size <= 64 ? 64 : work->head_size <= 128 ? 128 : 256;
-    struct krt_device_info info = {.struct_size = sizeof info};
-    *out = (struct plan){.rows = is_few ? ATTENTION_ROWS_FEW : ATTENTION_ROWS, .splits = 1};
+    const uint32_t size = work->head_size <= 64 ? 64 : work->head_size <= 128 ? 128 : 256;
+    const uint32_t key_bytes = (uint32_t)krt_dtype_size(call->k->dtype);
+    *out = (struct plan){.rows = is_few ? ATTENTION_ROWS_FEW : ATTENTION_ROWS,
+                         .splits = 1,
+                         .threads = ATTENTION_THREADS,
+                         .info = {.struct_size = sizeof out->info}};
     krt_status status = models_find(call->models, function, &out->ordinal, "attention%s_%s_%s_%u",
                                     is_few ? "_few" : "", krt_dtype_name(call->q->dtype),
                                     krt_dtype_name(call->k->dtype), size);
     if (!status)
         status = expect_i32(function, "rows", rows);
-    if (!status && is_few)
-        status = stream_describe(call->stream, &info);
-    if (!status && is_few)
-        out->splits = splits_of(work, ceil_div(rows, out->rows) * work->kv_heads * work->batches,
-                                info.multiprocessors);
-    return status;
+    if (!status)
+        status = stream_describe(call->stream, &out->info);
+    if (status)
+        return status;
+    if (out->info.driver == KRT_DRIVER_CUDA) {
+        struct attention_block block =
+            is_few ? attention_block_few(size, key_bytes) : attention_block_many(size, key_bytes);
+        out->threads = block.threads;
+        out->shared_bytes = block.shared_bytes;
+    }
+    if (is_few)
+        out->splits =
+            splits_of(work, ceil_div(rows, out->rows) * work->kv_heads * work->batches, &out->info);
+    return KRT_OK;
 }
 
 static krt_status launch(const struct call *call, const struct attention *work,
@@ -308,10 +327,18 @@ static krt_status launch(const struct call *call, const struct attention *work,
     uint64_t rows = (uint64_t)work->queries * (work->heads / work->kv_heads);
     struct krt_launch_config config = {
         {(uint32_t)(ceil_div(rows, plan->rows) * work->splits), work->kv_heads, work->batches},
-        {ATTENTION_THREADS},
-        0};
-    return krt_launch(call->models->package, plan->ordinal, call->stream, &config,
-                      (void *[]){(void *)work});
+        {plan->threads},
+        plan->shared_bytes};
+    struct krt_device *device;
+    struct krt_function *kernel;
+    krt_status status = krt_stream_device(call->stream, &device);
+    if (!status)
+        status = krt_function_get(call->models->package, plan->ordinal, device, &kernel);
+    if (!status)
+        status = vendor_allow_shared(device, &plan->info, kernel, plan->shared_bytes);
+    if (status)
+        return status;
+    return krt_function_launch(kernel, call->stream, &config, (void *[]){(void *)work}, 1);
 }
 
 /* Launches the kernel over the splits of keys, and then the one that joins their parts. */

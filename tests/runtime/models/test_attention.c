@@ -373,6 +373,8 @@ static void edges_of_lengths_are_right(void **state)
         const struct shape square = {1, 65 + i, lengths[i], 1, 1, 32, 64, 1};
         expect_of_dtypes(i % 4, &square, LOG | CAUSAL | (i % 2 ? WINDOW : 0));
     }
+    /* no row of the first block sees a key */
+    expect_of_dtypes(0, &(struct shape){1, 150, 4, 1, 1, 64, 1, 1}, LOG | CAUSAL);
 }
 
 static void many_keys_are_split(void **state)

@@ -1,0 +1,36 @@
+/* What blocks of the kernels of attention.h are on NVIDIA GPUs. Valid as C11 and as CUDA C++. */
+#ifndef CONTRACT_ATTENTION_NVIDIA_H
+#define CONTRACT_ATTENTION_NVIDIA_H
+
+#include "attention.h"
+
+#ifdef __cplusplus
+#define ATTENTION_CONSTANT constexpr
+#else
+#define ATTENTION_CONSTANT static inline
+#endif
+
+/* |shared_bytes|: of dynamic shared memory; more than 48 KiB, which a function must be allowed. */
+struct attention_block {
+    uint32_t threads, shared_bytes;
+};
+
+/* The block of attention_T_U_SIZE, where an element of U has |bytes| bytes. Its memory has the
+ * lines of its queries, and of two stages of keys and values; or one stage of f8, widened and as
+ * they come. The keys of 256 elements take the place of queries. */
+ATTENTION_CONSTANT struct attention_block attention_block_many(uint32_t size, uint32_t bytes)
+{
+    const uint32_t lines = bytes == 1 ? 64 * 3 : 64 * 4;
+    const struct attention_block block = {size > 128 ? 256u : 128u,
+                                          (ATTENTION_ROWS + (size > 128 ? 0 : lines)) * size * 2};
+    return block;
+}
+
+/* The block of attention_few_T_U_SIZE: its memory has what warps copy ahead. */
+ATTENTION_CONSTANT struct attention_block attention_block_few(uint32_t size, uint32_t bytes)
+{
+    const struct attention_block block = {size * bytes > 256 ? 64u : 128u, 96 * 1024};
+    return block;
+}
+
+#endif
