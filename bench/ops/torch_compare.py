@@ -255,4 +255,5 @@ def main():
           f"{sum(r < 0.95 for r in ratios)} below 0.95")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -13,7 +13,7 @@ tests="core.graphs core.launch core.module_cache core.raw core.threads
     ops.matmul ops.pad ops.products ops.quantize ops.quantized_products ops.quantized_rounding
     ops.random ops.reduce
     ops.rows ops.sort
-    models.cache models.rope models.sample models.step
+    models.attention models.cache models.rope models.sample models.step
     gguf.load
     fuse.fusion fuse.large fuse.processes fuse.random
     kir.random"
@@ -45,6 +45,8 @@ pack() {
     cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/krt/libkrt.so.0" \
         "$build/kernels/libkrt-kernels.so.0" "$out/lib/" # the last for bench/ops/torch_compare.py
     cp -r "$build/kernels/krt" "$out/lib/"
+    "${CC:-cc}" -shared -fPIC -O1 -DKRT_MODELS_SHARED -I"$root/runtime/include" -I"$build/models.nvidia" -o "$out/lib/libkrt-models.so" \
+        "$build/models.nvidia/krt_models.c" # for bench/ops/torch_attention.py
     "$kbuild" extract "$build"/tests/runtime/samples/*.hsaco --target sm_90 -o "$out/samples"
     ldd "$out"/test_* | awk '/cmocka|zstd|xxhash|yaml|libelf|libz/ {print $3}' | sort -u | xargs -I{} cp -L {} "$out/lib/"
     cp "$0" "$out/gpu.sh"
