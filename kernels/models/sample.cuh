@@ -60,8 +60,11 @@ struct Group {
     }
 };
 
+// A sum of mantissas, and above that their number.
+enum { MANTISSAS_BITS = KEY_FRACTION_BITS + SAMPLE_INDEX_BITS };
+
 struct Choice {
-    u32 counts[BINS], high[BINS], low[BINS]; // sums of each digit: of mantissas' upper and lower bits
+    u64 sums[BINS]; // of each digit
     u64 list[LISTED];
     u32 listed;
     u64 partial[WARP];
@@ -69,6 +72,18 @@ struct Choice {
     Group group;
     u64 code;
 };
+
+// Adds to a sum in LDS. NVIDIA's GPUs have no instruction for 64 bits there.
+__device__ inline void add_to(u64 &sum, u64 x)
+{
+    if constexpr (is_amd) {
+        atomicAdd(reinterpret_cast<unsigned long long *>(&sum), x);
+    } else {
+        u32 *const words = reinterpret_cast<u32 *>(&sum);
+        const u32 low = static_cast<u32>(x), before = atomicAdd(words, low);
+        atomicAdd(words + 1, static_cast<u32>(x >> 32) + (before + low < low ? 1 : 0));
+    }
+}
 
 // Returns the sum of the values of this thread and of those before it in its warp.
 __device__ inline Mass warp_scan(Mass mass)
@@ -121,39 +136,39 @@ template <class T> struct Sampler {
         });
     }
 
-    // Sums up the candidates of |group| for each value of the next digit. Returns the weights of all
-    // logits that this thread has seen.
+    // Sums up the candidates of |group| for each value of the next digit. Returns the weight of the
+    // logits that this thread has seen and min-p excludes.
     __device__ u64 sum_up(const Group &group) const
     {
         const u32 shift = group.shift() - DIGIT_BITS;
 #pragma unroll 1
         for (u32 i = threadIdx.x; i < BINS; i += blockDim.x) {
-            choice.counts[i] = choice.high[i] = choice.low[i] = 0;
+            choice.sums[i] = 0;
         }
         __syncthreads();
-        u64 all = 0;
+        u64 excluded = 0;
         each([&](u64 code) {
-            if (group.has(code)) {
-                const u32 key = key_of_code(code), mantissa = mantissa_of(key);
-                all += static_cast<u64>(mantissa) << shift_of(key >> KEY_FRACTION_BITS);
+            const u64 bin = (code >> shift) - (group.prefix << DIGIT_BITS);
+            if (bin < BINS) {
+                const u32 key = key_of_code(code);
                 if (key <= last_key) {
-                    const u32 bin = static_cast<u32>(code >> shift) % BINS;
-                    atomicAdd(&choice.counts[bin], 1u);
-                    atomicAdd(&choice.high[bin], mantissa >> 12);
-                    atomicAdd(&choice.low[bin], mantissa & 4095);
+                    add_to(choice.sums[bin], 1ull << MANTISSAS_BITS | mantissa_of(key));
+                } else {
+                    excluded += weight_of(key);
                 }
             }
         });
         __syncthreads();
-        return all;
+        return excluded;
     }
 
     // The candidates of |group| whose next digit is |bin|.
     __device__ Mass mass_of(const Group &group, u32 bin) const
     {
         const u64 code = (group.prefix << DIGIT_BITS | bin) << (group.shift() - DIGIT_BITS);
-        const u64 mantissas = (static_cast<u64>(choice.high[bin]) << 12) + choice.low[bin];
-        return {mantissas << shift_of(key_of_code(code) >> KEY_FRACTION_BITS), choice.counts[bin]};
+        const u64 mantissas = choice.sums[bin] & ((1ull << MANTISSAS_BITS) - 1);
+        return {mantissas << shift_of(key_of_code(code) >> KEY_FRACTION_BITS),
+                choice.sums[bin] >> MANTISSAS_BITS};
     }
 
     // Adds up what sum_up() made for |group|: what is before this thread's digits, and all.
@@ -265,12 +280,16 @@ __device__ inline u32 key_of_weight(u64 least)
 // Returns the largest logit's order, and the first column that has it.
 template <class T> __device__ inline u64 largest(const Logits<T> &logits, Choice &choice)
 {
-    u64 best = 0;
+    f32 best = -INFINITY;
+    u32 first = 0;
     logits.each([&](u32 i, f32 x) {
-        const u64 code = static_cast<u64>(key_of(x)) << 32 | ~i;
-        best = code > best ? code : best;
+        if (x > best || (x == best && i < first)) {
+            best = x;
+            first = i;
+        }
     });
-    return team_reduce(best, Larger(), blockDim.x, choice.partial);
+    const u64 code = static_cast<u64>(key_of(best)) << 32 | ~first;
+    return team_reduce(code, Larger(), blockDim.x, choice.partial);
 }
 
 // What limits the candidates, in this order: top-k, top-p, the random number.
@@ -324,10 +343,11 @@ __device__ inline Search narrowed(const Sampler<T> &sampler, const Group &all, c
 }
 
 // Returns the code of the candidate that |random| chooses, or any if the row |is_greedy|. Sets
-// |weight| to the sum of the weights of all logits that this thread has seen.
+// |weights| to the sum of the weights of all candidates, and |excluded| to that of the logits that
+// this thread has seen and min-p excludes.
 template <class T>
 __device__ inline u64 choose(Sampler<T> &sampler, const sample_parameters &how, u64 random,
-                             bool is_greedy, u64 &weight)
+                             bool is_greedy, u64 &weights, u64 &excluded)
 {
     Limits limits = {0, how.top_p > 0 && how.top_p < 1 ? how.top_p : 0, random};
     Search start, search = {{0, 0, {0, 0}, {0, 0}}, 0};
@@ -362,7 +382,8 @@ __device__ inline u64 choose(Sampler<T> &sampler, const sample_parameters &how, 
             search.end = (search.group.prefix + 1) << search.group.shift();
             continue;
         }
-        weight = seen;
+        weights = scan.total.weight;
+        excluded = seen;
         if (is_greedy) {
             return 0;
         }
@@ -425,14 +446,14 @@ template <class T> __device__ inline void sample_row(const sample &work)
                                        : KEY_END - 1;
         Sampler<T> sampler = {logits, choice, logits.at(token, logits.row[token]),
                               scale_of(how.temperature > 0 ? how.temperature : 1), last, false};
-        u64 weight;
-        const u64 code = choose(sampler, how, random, is_greedy, weight);
+        u64 weights, excluded;
+        const u64 code = choose(sampler, how, random, is_greedy, weights, excluded);
         if (!is_greedy) {
             token = static_cast<u32>(code) & ((1u << SAMPLE_INDEX_BITS) - 1);
         }
         const u32 key = is_greedy ? 0 : key_of_code(code);
         if (work.log_probabilities) {
-            const u64 weights = team_reduce(weight, Add(), blockDim.x, choice.partial);
+            weights += team_reduce(excluded, Add(), blockDim.x, choice.partial);
             if (threadIdx.x == 0) {
                 work.log_probabilities[blockIdx.x] =
                     static_cast<f32>(key) * -(0.693147182f * 0x1p-24f) -
