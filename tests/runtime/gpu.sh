@@ -13,7 +13,8 @@ tests="core.graphs core.launch core.module_cache core.raw core.threads
     ops.matmul ops.pad ops.products ops.quantize ops.quantized_products ops.quantized_rounding
     ops.random ops.reduce
     ops.rows ops.sort
-    models.attention models.cache models.rope models.sample models.step
+    models.attention models.cache models.experts models.experts_layer models.experts_products models.rope
+    models.sample models.step
     gguf.load
     fuse.fusion fuse.large fuse.processes fuse.random
     kir.random"

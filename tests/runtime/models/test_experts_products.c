@@ -83,12 +83,12 @@ static void expect_products(const struct task *task, uint32_t dtype, double rang
 }
 
 static const struct task tasks[] = {
-    {1, 1, 1, EVEN, 1, 1, false},       {1, 8, 128, EVEN, 33, 72, false}, /* decoding */
-    {3, 2, 8, SKEWED, 40, 264, false},  {3, 2, 8, BEYOND, 17, 100, true},
-    {5, 3, 8, ONE, 64, 64, true},       {40, 2, 5, EVEN, 65, 40, false},
-    {65, 4, 3, SKEWED, 129, 33, false}, {100, 1, 2, ONE, 64, 128, false},
-    {70, 8, 16, BEYOND, 30, 96, true},  {130, 7, 9, EVEN, 24, 17, true},
-    {0, 2, 4, EVEN, 8, 8, false},
+    {1, 1, 1, EVEN, 1, 1, false},         {1, 8, 128, EVEN, 33, 72, false}, /* decoding */
+    {3, 2, 8, SKEWED, 40, 264, false},    {3, 2, 8, BEYOND, 17, 100, true},
+    {5, 3, 8, ONE, 64, 64, true},         {40, 2, 5, EVEN, 65, 40, false},
+    {65, 4, 3, SKEWED, 129, 33, false},   {100, 1, 2, ONE, 64, 128, false},
+    {70, 8, 16, BEYOND, 30, 96, true},    {130, 7, 9, EVEN, 24, 17, true},
+    {300, 4, 6, SKEWED, 300, 136, false}, {0, 2, 4, EVEN, 8, 8, false},
 };
 
 static void rows_meet_the_matrices_of_their_experts(void **state)
