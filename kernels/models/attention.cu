@@ -4,12 +4,12 @@
 #include "attention/vendor.cuh"
 
 #define ATTENTION(T, U, SIZE)                                                                      \
-    extern "C" __global__ void LAUNCH_BOUNDS(ATTENTION_THREADS, 1)                                 \
+    extern "C" __global__ void ATTENTION_BOUNDS(SIZE)                                              \
         attention_##T##_##U##_##SIZE(const attention work)                                         \
     {                                                                                              \
         attend_many<T, U, SIZE>(work);                                                             \
     }                                                                                              \
-    extern "C" __global__ void LAUNCH_BOUNDS(ATTENTION_THREADS, 1)                                 \
+    extern "C" __global__ void ATTENTION_BOUNDS(SIZE)                                              \
         attention_few_##T##_##U##_##SIZE(const attention work)                                     \
     {                                                                                              \
         attend_few<T, U, SIZE>(work);                                                              \

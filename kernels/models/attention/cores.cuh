@@ -169,12 +169,12 @@ template <class T, int SIZE> class CoreAttention
     // Whether all rows of this wave see all keys of [first, end).
     __device__ bool sees_all(u32 first, u32 end) const
     {
-        return !__any(first < score_.range.low || end > score_.range.high);
+        return !any_in_wave(first < score_.range.low || end > score_.range.high);
     }
     // Whether a row of this wave sees a key of [first, end).
     __device__ bool sees_some(u32 first, u32 end) const
     {
-        return __any(first < score_.range.high && end > score_.range.low);
+        return any_in_wave(first < score_.range.high && end > score_.range.low);
     }
 
     // Completes the rows' sums of weights.
@@ -191,14 +191,14 @@ template <class T, int SIZE> class CoreAttention
     {
         return largest_ - RAISED<T>;
     }
-    // Sum |i| of tile |tile| is that of element element_of(tile, i) of this wave's part.
+    // Sum |i| of tile |tile| is that of element element_of(tile, i, lane) of this wave's part.
     __device__ f32 sum(int tile, int i) const
     {
         return out_[tile][i];
     }
-    __device__ static u32 element_of(int tile, int i)
+    __device__ static u32 element_of(int tile, int i, u32 lane)
     {
-        return tile / PIECE * IN_BLOCK + Core::row(i, lane()) * PIECE + tile % PIECE;
+        return tile / PIECE * IN_BLOCK + Core::row(i, lane) * PIECE + tile % PIECE;
     }
     // Changes the base to one that is at least as large.
     __device__ void rebase(f32 base)
@@ -297,7 +297,7 @@ template <class T, int SIZE> class CoreAttention
     __device__ void raise_to(f32 score)
     {
         const f32 largest = fmaxf(largest_, score);
-        if (__any(largest > largest_)) {
+        if (any_in_wave(largest > largest_)) {
             rescale(quick::coarse_exp2(largest_ - largest));
             largest_ = largest;
         }

@@ -61,14 +61,16 @@ template <class T, int SIZE> struct JoinOfWaves {
     __device__ void join_tile(const Attention &attention, u32 tile, const Visit &visit)
     {
         lds_barrier();
-        if (Attention::line() < ROWS) {
-            f32 *const to = &sums[threadIdx.x / WAVE][Attention::line()][0];
+        const u32 lane = Attention::this_lane(), line = lane % LINES;
+        if (line < ROWS) {
+            f32 *const to = &sums[threadIdx.x / WAVE][line][0];
 #pragma unroll
             for (int t = 0; t < Attention::TILES; ++t) {
                 if (t == static_cast<int>(tile)) {
 #pragma unroll
                     for (int i = 0; i < Attention::SUMS; ++i) {
-                        to[Attention::element_of(0, i) / Attention::PIECE] = attention.sum(t, i);
+                        to[Attention::element_of(0, i, lane) / Attention::PIECE] =
+                            attention.sum(t, i);
                     }
                 }
             }
@@ -101,9 +103,10 @@ __device__ __forceinline__ void add_chunk(const attention &work, const Attention
     using Attention = CoreAttention<T, SIZE>;
     using Shape = FewShape<T, SIZE>;
     enum { CHUNK = Shape::CHUNK, PITCH = Shape::PITCH, SLICE = Shape::SLICE };
-    // on gfx11 in two steps, because registers are few
-    enum { STEPS = is_gfx11 ? 2 : 1, KEYS = CHUNK / STEPS };
-    KeyMover<T, U, KEYS, SLICE, PITCH, WAVE> mover;
+    // On gfx11, which has few registers, keys come in two steps. Elsewhere values are loaded while
+    // keys are multiplied.
+    enum { STEPS = is_gfx11 ? sizeof(U) == 1 ? 4 : 2 : 1, KEYS = CHUNK / STEPS };
+    KeyMover<T, U, KEYS, SLICE, PITCH, WAVE> mover, v_mover;
     const U *const k = static_cast<const U *>(work.k) + rows.k;
     const U *const v = static_cast<const U *>(work.v) + rows.v;
     const auto move = [&](const token_strides &strides, const U *from, u32 element) {
@@ -115,6 +118,9 @@ __device__ __forceinline__ void add_chunk(const attention &work, const Attention
         }
         lds_of_wave();
     };
+    if (!is_gfx11) {
+        v_mover.load(work, work.v_strides, v, rows.batch, first, end, part * Attention::PART);
+    }
     enum { RUNS = SLICE / Attention::STEP };
     const bool is_edge = first + CHUNK > end || !sums.sees_all(first, first + CHUNK);
     sums.begin();
@@ -126,7 +132,13 @@ __device__ __forceinline__ void add_chunk(const attention &work, const Attention
     }
     sums.weigh(work, work.scale / FACTOR<T, U>, first, end, is_edge);
     enum { BLOCKS = SLICE / Attention::IN_BLOCK };
-    move(work.v_strides, v, part * Attention::PART);
+    if (is_gfx11) {
+        move(work.v_strides, v, part * Attention::PART);
+    } else {
+        lds_of_wave();
+        v_mover.store(memory);
+        lds_of_wave();
+    }
     sums.template add_values<0, BLOCKS, PITCH>(memory);
     if (Attention::PART > SLICE) {
         move(work.v_strides, v, SLICE);

@@ -113,7 +113,7 @@ template <class T, int SIZE> class LaneAttention
         }
 #pragma unroll
         for (int r = 0; r < ROWS; ++r) {
-            if (__any(s_[r] > largest_[r])) {
+            if (any_in_wave(s_[r] > largest_[r])) {
                 raise_to(r, wave_reduce(s_[r], [](f32 a, f32 b) { return fmaxf(a, b); }));
             }
             const f32 weight = quick::coarse_exp2(s_[r] - (largest_[r] - RAISED<T>));

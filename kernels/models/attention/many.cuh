@@ -28,13 +28,14 @@ __device__ __forceinline__ void store_sums(const attention &work, const Attentio
 {
     using Attention = CoreAttention<T, SIZE>;
     enum { PIECE = Attention::PIECE };
+    const u32 lane = Attention::this_lane();
     const f32 scale = sums.total() == 0 ? 0 : factor / sums.total();
     T *const out = static_cast<T *>(work.out) + rows.offset_of_result(work, row);
 #pragma unroll
     for (int i = 0; i < Attention::SUMS; ++i) {
 #pragma unroll
         for (int tile = 0; tile < Attention::TILES; tile += PIECE) {
-            const u32 at = part * Attention::PART + Attention::element_of(tile, i);
+            const u32 at = part * Attention::PART + Attention::element_of(tile, i, lane);
             PackOf<PIECE> pack;
 #pragma unroll
             for (int w = 0; w < PIECE / 2; ++w) {

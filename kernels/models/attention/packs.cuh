@@ -7,6 +7,13 @@
 
 template <class T, int count> using Words = T __attribute__((ext_vector_type(count)));
 
+// Whether |x| is true in a lane of the wave. (The result of __any() counts as different in lanes.)
+__device__ inline bool any_in_wave(bool x)
+{
+    constexpr int not_equal = 33;
+    return __builtin_amdgcn_uicmp(static_cast<u32>(x), 0u, not_equal) != 0;
+}
+
 // |count| neighbours of T.
 template <int count> using PackOf = Words<u32, count / 2>;
 
