@@ -3,7 +3,7 @@
 
 #include <float.h>
 
-enum { MANY = 4096 }; /* the most columns here */
+enum { MANY = 70001 }; /* the most columns here */
 
 /* ---- The reference -----------------------------------------------------------------------------
  */
@@ -218,7 +218,14 @@ static void tokens_are_those_of_the_reference(void **state)
 }
 
 /* More candidates than fit into LDS: passes over the row. */
-static void long_rows_are_searched_digit_by_digit(void **state)
+/* Rows that no block loads in one step, and that begin at any address. */
+static void long_rows_are_those_of_the_reference(void **state)
+{
+    (void)state;
+    expect_sampled(KRT_F16, MANY, ways + 2, 3, true);
+}
+
+static void crowded_rows_are_searched_digit_by_digit(void **state)
 {
     static const struct krt_sampling flat[] = {
         {.temperature = 1e30f},
@@ -229,8 +236,8 @@ static void long_rows_are_searched_digit_by_digit(void **state)
         {.temperature = 1e30f, .top_k = 2100, .top_p = 0.6f},
     };
     (void)state;
-    expect_sampled(KRT_BF16, MANY - 1, flat, sizeof flat / sizeof *flat, false);
-    uint64_t rows = 1, one[] = {rows, MANY};
+    expect_sampled(KRT_BF16, 4095, flat, sizeof flat / sizeof *flat, false);
+    uint64_t rows = 1, one[] = {rows, 4096};
     struct array equal = array_make(KRT_F16, 2, one), token = array_make(KRT_U32, 1, &rows);
     struct krt_random random = {.seed = 9}, before = random;
     struct krt_sample_options options = {.struct_size = sizeof options,
@@ -453,7 +460,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(tokens_are_those_of_the_reference),
-        cmocka_unit_test(long_rows_are_searched_digit_by_digit),
+        cmocka_unit_test(long_rows_are_those_of_the_reference),
+        cmocka_unit_test(crowded_rows_are_searched_digit_by_digit),
         cmocka_unit_test(frequencies_are_the_probabilities),
         cmocka_unit_test(what_is_outside_never_comes),
         cmocka_unit_test(states_advance_on_the_device),
