@@ -65,10 +65,11 @@ template <class T, class U> __device__ inline void append_token(const cache_appe
     }
     const cache_part part = blockIdx.y == 0 ? work.keys : work.values;
     const T *const from =
-        static_cast<const T *>(part.from) +
-        offset_of(part.from_strides, work.starts, token, blockIdx.x);
-    U *const to = static_cast<U *>(part.cache) + outer * part.cache_strides.outer +
-                  slot * part.cache_strides.token;
+        global_in_wave(static_cast<const T *>(part.from) +
+                       offset_of(part.from_strides, work.starts, token, blockIdx.x));
+    U *const to =
+        global_in_wave(static_cast<U *>(part.cache) + outer * part.cache_strides.outer +
+                       slot * part.cache_strides.token);
     if (part.is_packed) {
         append_packs(part, from, to);
     } else {

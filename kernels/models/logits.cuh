@@ -31,8 +31,11 @@ __device__ inline u32 mantissa_of(u32 key)
     power = fmaf(power, x, 0.24022608995437622f);
     power = fmaf(power, x, -0.6931471824645996f);
     power = fmaf(power, x, 1.0f);
+    // from 1/2 to 1, so that the bits of its representation count units of 2^-24
+    u32 bits;
+    __builtin_memcpy(&bits, &power, sizeof(bits));
     const u32 octave = key >> KEY_FRACTION_BITS;
-    return static_cast<u32>(power * 0x1p24f) >> (octave > 16 ? octave - 16 : 0);
+    return (bits - 0x3e800000) >> (octave > 16 ? octave - 16 : 0);
 }
 
 __device__ inline u64 weight_of(u32 key)
@@ -47,19 +50,21 @@ template <class T> struct Logits {
     const f32 *bias;
     const u32 *counts;
     u32 size;
+    bool has_bias, has_penalty;
     f32 repetition, inverse, frequency, presence;
 
     __device__ Logits(const sample &work, const sample_parameters &how)
     {
-        row = static_cast<const T *>(work.logits) + blockIdx.x * work.logits_stride;
-        bias = work.bias ? work.bias + blockIdx.x * work.bias_stride : nullptr;
+        row = global_in_wave(static_cast<const T *>(work.logits) + blockIdx.x * work.logits_stride);
+        bias = global_in_wave(work.bias + blockIdx.x * work.bias_stride);
+        counts = global_in_wave(work.counts + blockIdx.x * work.counts_stride);
         repetition = how.repetition > 0 ? how.repetition : 1;
         inverse = 1 / repetition;
         frequency = how.frequency;
         presence = how.presence;
-        const bool has_penalty = repetition != 1 || frequency != 0 || presence != 0;
-        counts = work.counts && has_penalty ? work.counts + blockIdx.x * work.counts_stride
-                                            : nullptr;
+        has_bias = work.bias != nullptr;
+        has_penalty =
+            work.counts && (repetition != 1 || frequency != 0 || presence != 0);
         size = work.vocabulary;
     }
 
@@ -67,10 +72,10 @@ template <class T> struct Logits {
     __device__ f32 at(u32 i, T element) const
     {
         f32 x = widen(element);
-        if (bias) {
+        if (has_bias) {
             x += bias[i];
         }
-        if (counts) {
+        if (has_penalty) {
             const u32 count = counts[i];
             if (count != 0) {
                 x *= x > 0 ? inverse : repetition;
@@ -84,7 +89,7 @@ template <class T> struct Logits {
         return fminf(fmaxf(x, -most), most); // NaN becomes -most
     }
 
-    // Calls act(i, logit) for all i, each in one thread of the block.
+    // Calls act(i, logit) for all i, each in one thread of the block: in that thread, in order.
     template <class Act> __device__ void each(const Act &act) const
     {
         constexpr u32 V = 16 / sizeof(T), step = 4, loads = 4;
@@ -95,9 +100,8 @@ template <class T> struct Logits {
         const u32 misaligned = static_cast<u32>(reinterpret_cast<usize>(row) % 16 / sizeof(T));
         const u32 lead = misaligned == 0 ? 0 : min(V - misaligned, size);
         const u32 runs = (size - lead) / V, rest = size - lead - runs * V;
-        if (threadIdx.x < lead + rest) {
-            const u32 i = threadIdx.x < lead ? threadIdx.x : threadIdx.x + runs * V;
-            act(i, at(i, row[i]));
+        if (threadIdx.x < lead) {
+            act(threadIdx.x, at(threadIdx.x, row[threadIdx.x]));
         }
         const Run *const from = reinterpret_cast<const Run *>(row + lead);
         for (u32 tile = threadIdx.x; tile < runs; tile += loads * blockDim.x) {
@@ -126,6 +130,10 @@ template <class T> struct Logits {
                     }
                 }
             }
+        }
+        if (threadIdx.x < rest) {
+            const u32 i = size - rest + threadIdx.x;
+            act(i, at(i, row[i]));
         }
     }
 };

@@ -54,8 +54,8 @@ template <int V, class T>
 __device__ inline void rotate_token(const rope &work, const rope_part &part, const T *from, T *to,
                                     u32 position)
 {
-    const f32 *const cosines = work.cos + position * work.cos_stride,
-                     *const sines = work.sin + position * work.sin_stride;
+    const f32 *const cosines = global_in_wave(work.cos + position * work.cos_stride),
+                     *const sines = global_in_wave(work.sin + position * work.sin_stride);
     const u32 runs = work.pairs / V;
     for (u32 i = threadIdx.x; i < part.heads * runs; i += ROPE_THREADS) {
         const u32 head = i / runs, pair = i % runs * V;
@@ -91,10 +91,11 @@ template <class T> __device__ inline void rope_token(const rope &work)
     }
     const u32 position = position_of(work, token);
     const rope_part part = blockIdx.y == 0 ? work.queries : work.keys;
-    const T *const from = static_cast<const T *>(part.from) +
-                          offset_of(part.from_strides, work.starts, token, blockIdx.x);
-    T *const to = static_cast<T *>(part.to) +
-                  offset_of(part.to_strides, work.starts, token, blockIdx.x);
+    const T *const from =
+        global_in_wave(static_cast<const T *>(part.from) +
+                       offset_of(part.from_strides, work.starts, token, blockIdx.x));
+    T *const to = global_in_wave(static_cast<T *>(part.to) +
+                                 offset_of(part.to_strides, work.starts, token, blockIdx.x));
     if (work.is_packed) {
         rotate_token<ROPE_PACK>(work, part, from, to, position);
     } else {

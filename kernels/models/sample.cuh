@@ -150,11 +150,11 @@ template <class T> struct Sampler {
         each([&](u64 code) {
             const u64 bin = (code >> shift) - (group.prefix << DIGIT_BITS);
             if (bin < BINS) {
-                const u32 key = key_of_code(code);
+                const u32 key = key_of_code(code), mantissa = mantissa_of(key);
                 if (key <= last_key) {
-                    add_to(choice.sums[bin], 1ull << MANTISSAS_BITS | mantissa_of(key));
+                    add_to(choice.sums[bin], 1ull << MANTISSAS_BITS | mantissa);
                 } else {
-                    excluded += weight_of(key);
+                    excluded += static_cast<u64>(mantissa) << shift_of(key >> KEY_FRACTION_BITS);
                 }
             }
         });
@@ -283,10 +283,9 @@ template <class T> __device__ inline u64 largest(const Logits<T> &logits, Choice
     f32 best = -INFINITY;
     u32 first = 0;
     logits.each([&](u32 i, f32 x) {
-        if (x > best || (x == best && i < first)) {
-            best = x;
-            first = i;
-        }
+        const bool is_better = x > best;
+        best = is_better ? x : best;
+        first = is_better ? i : first;
     });
     const u64 code = static_cast<u64>(key_of(best)) << 32 | ~first;
     return team_reduce(code, Larger(), blockDim.x, choice.partial);
