@@ -377,12 +377,23 @@ static void edges_of_lengths_are_right(void **state)
     expect_of_dtypes(0, &(struct shape){1, 150, 4, 1, 1, 64, 1, 1}, LOG | CAUSAL);
 }
 
+static void rows_of_several_workgroups_are_right(void **state)
+{
+    (void)state;
+    for (unsigned which = 0; which < 4; which++) {
+        expect_of_dtypes(which, &(struct shape){1, 150, 170, 1, 2, 32, 1, 60},
+                         CAUSAL | (which % 2 ? WINDOW : LOG));
+        expect_of_dtypes(which, &(struct shape){2, 7, 90, 1, 5, 48, 1, 1}, LENGTHS | STARTS | LOG);
+    }
+}
+
 static void many_keys_are_split(void **state)
 {
     (void)state;
     for (unsigned which = 0; which < 4; which++)
         expect_of_dtypes(which, &(struct shape){1, 1, 1500, 1, 5, 64, 64, 700},
                          LOG | (which % 2 ? PAGES : WINDOW));
+    expect_of_dtypes(0, &(struct shape){1, 1, 16384, 1, 2, 16, 64, 1}, LOG | PAGES);
 }
 
 static void what_does_not_fit_is_refused(void **state)
@@ -453,6 +464,7 @@ int main(void)
         cmocka_unit_test(sizes_are_multiples_of_8),
         cmocka_unit_test(options_work_alone_and_in_pairs),
         cmocka_unit_test(edges_of_lengths_are_right),
+        cmocka_unit_test(rows_of_several_workgroups_are_right),
         cmocka_unit_test(many_keys_are_split),
     };
     run_on_all_devices(tests);
