@@ -219,10 +219,24 @@ krt_status nccl_create(struct krt_device *const *devices, uint32_t count, char *
     return status;
 }
 
+/* Whether a device is lost. Kernels of the library on other devices may then wait for it for ever,
+ * which only aborting ends. */
+static bool has_lost_device(const struct nccl *nccl)
+{
+    for (uint32_t i = 0; i < nccl->count; i++) {
+        krt_status status = krt_stream_query(krt_device_stream(nccl->devices[i]));
+        if (status && status != KRT_NOT_READY)
+            return true;
+    }
+    return false;
+}
+
 void nccl_destroy(struct nccl *nccl)
 {
     if (!nccl)
         return;
+    if (nccl->version)
+        nccl->has_failed |= has_lost_device(nccl);
     for (uint32_t i = 0; i < nccl->count; i++) {
         if (!nccl->communicators[i] || krt_device_enter(nccl->devices[i]) != KRT_OK)
             continue;

@@ -3,6 +3,8 @@
 #include "group_test.h"
 #include "nccl_double.h"
 
+#include "device.h"
+
 #include <dlfcn.h>
 
 static struct nccl_double *theirs;
@@ -145,6 +147,25 @@ static void a_call_that_fails_is_an_error_with_its_text(void **state)
     expect_failure(&theirs->async_status, "an earlier call of ");
 }
 
+static int fail_query(void *stream)
+{
+    (void)stream;
+    return 719;
+}
+
+static void a_group_with_a_lost_device_is_aborted(void **state)
+{
+    (void)state;
+    join(3);
+    struct driver *table = (struct driver *)(uintptr_t)devices[0]->driver, kept = *table;
+    table->stream_query = fail_query;
+    krt_group_destroy(group);
+    *table = kept;
+    assert_int_equal(theirs->aborted, 3);
+    assert_int_equal(theirs->communicators, 0);
+    close_devices();
+}
+
 static void a_group_that_cannot_be_connected_is_an_error(void **state)
 {
     (void)state;
@@ -201,6 +222,7 @@ int main(void)
         cmocka_unit_test(what_it_does_not_reduce_is_copied),
         cmocka_unit_test(copies_reach_the_library_as_bytes),
         cmocka_unit_test(a_call_that_fails_is_an_error_with_its_text),
+        cmocka_unit_test(a_group_with_a_lost_device_is_aborted),
         cmocka_unit_test(a_group_that_cannot_be_connected_is_an_error),
         cmocka_unit_test(without_a_library_devices_copy),
     };
