@@ -316,11 +316,17 @@ struct Search {
     u64 end;
 };
 
+__device__ inline Search search_in(const Group &group)
+{
+    return {group, (group.prefix + 1) << group.shift()};
+}
+
 // Returns where to search, from the sums of first digits. Candidates behind top-k's and top-p's
 // digits do not matter. Without these limits, only the digit that the random number chooses does.
+// |first| is where the first of the searches can begin.
 template <class T>
 __device__ inline Search narrowed(const Sampler<T> &sampler, const Group &all, const Scan &scan,
-                                  const Limits &limits)
+                                  const Limits &limits, Search &first)
 {
     const bool is_limited = limits.has(0) || limits.has(1);
     Group last = {~0ull, 0, {0, 0}, {0, 0}};
@@ -329,16 +335,18 @@ __device__ inline Search narrowed(const Sampler<T> &sampler, const Group &all, c
         if (limits.has(step)) {
             const Group group =
                 sampler.pick(all, scan, step == 0, limits.target(step, scan.total.weight));
+            if (last.digits == 0) {
+                first = search_in(group);
+            }
             if (group.prefix < last.prefix) {
                 last = group;
             }
         }
     }
-    const u64 end = (last.prefix + 1) << last.shift();
     if (is_limited) {
-        return {{0, 0, {0, 0}, last.before + last.own}, end};
+        return {{0, 0, {0, 0}, last.before + last.own}, search_in(last).end};
     }
-    return {last, end};
+    return first;
 }
 
 // Returns the code of the candidate that |random| chooses, or any if the row |is_greedy|. Sets
@@ -377,8 +385,7 @@ __device__ inline u64 choose(Sampler<T> &sampler, const sample_parameters &how, 
         const u64 seen = sampler.sum_up(group);
         const Scan scan = sampler.scan(group);
         if (is_started) {
-            search.group = sampler.pick(group, scan, step == 0, limits.target(step, kept));
-            search.end = (search.group.prefix + 1) << search.group.shift();
+            search = search_in(sampler.pick(group, scan, step == 0, limits.target(step, kept)));
             continue;
         }
         weights = scan.total.weight;
@@ -391,7 +398,10 @@ __device__ inline u64 choose(Sampler<T> &sampler, const sample_parameters &how, 
                        : 0;
         step = limits.has(0) ? 0 : limits.has(1) ? 1 : 2;
         kept = scan.total.weight;
-        start = search = narrowed(sampler, group, scan, limits);
+        start = narrowed(sampler, group, scan, limits, search);
+        if (start.group.own.count <= LISTED) {
+            search = start; // and all others too, in the same list
+        }
         is_started = true;
     }
 }
