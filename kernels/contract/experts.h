@@ -89,6 +89,22 @@ struct experts_round {
     uint32_t each, experts, columns;
 };
 
+/* What experts_warpgroups_T does on NVIDIA GPUs of compute capability 9.0, for tiles of WG_ROWS
+ * places and WG_COLUMNS rows (products.h): row i of x is that of place i. Blocks share |tiles|. */
+struct experts_warpgroups {
+    struct experts_product product;
+    uint32_t tiles;
+};
+
+/* What experts_gather does: row i of out is row |order|[i] / |each| of x. Rows have |chunks| chunks
+ * of 16 bytes. */
+struct experts_gather {
+    const void *x;
+    void *out;
+    const uint32_t *order, *starts;
+    uint32_t each, experts, chunks;
+};
+
 /* The formats of quantized weights: FORMAT(name in kernels' names, type and enum constant, places
  * of a tile, rows of a tile). */
 #define EXPERTS_FORMATS(FORMAT)                                                                    \

@@ -5,8 +5,10 @@
 #include "ops.h"
 
 enum {
-    /* Up to this number of pairs to an expert, rows are multiplied by kernels for few rows. */
+    /* Up to this number of pairs to an expert, rows are multiplied by kernels for few rows; where
+     * there are kernels for warpgroups, only up to the second number. */
     FEW_TO_AN_EXPERT = 2,
+    FEW_BESIDE_WARPGROUPS = 1,
     /* Big tiles are chosen if there are enough of them to fill a GPU, and if experts have more
      * places than a small tile. */
     BIG_TILES = 128,
@@ -55,9 +57,9 @@ static krt_status check_out(const char *function, const struct krt_models *model
     return status ? status : expect_i32(function, "rows", rows);
 }
 
-static bool has_few(const struct order *sizes)
+static bool has_few(const struct order *sizes, uint32_t to_an_expert)
 {
-    return sizes->pairs <= sizes->experts * FEW_TO_AN_EXPERT;
+    return sizes->pairs <= sizes->experts * to_an_expert;
 }
 
 /* Launches a kernel for tiles of |places| places and |rows| rows. */
@@ -87,13 +89,19 @@ static krt_status launch_few(const struct krt_models *models, struct krt_stream 
 /* ---- f16 and bf16 ---------------------------------------------------------------------------- */
 
 static krt_status multiply(const char *function, const struct krt_models *models,
-                           struct krt_stream *stream, const char *dtype, const struct order *sizes,
+                           struct krt_stream *stream, uint32_t type, const struct order *sizes,
                            struct experts_product *work)
 {
+    const char *dtype = krt_dtype_name(type);
+    bool is_done = false;
     const struct krt_launch_config config = {.block = {EXPERTS_THREADS}};
     uint32_t ordinal, side = EXPERTS_SIDE_BIG;
-    krt_status status;
-    if (has_few(sizes)) {
+    krt_status status = KRT_OK;
+    if (!has_few(sizes, FEW_BESIDE_WARPGROUPS))
+        status = experts_by_warpgroups(function, models, stream, type, sizes, work, &is_done);
+    if (status || is_done)
+        return status;
+    if (has_few(sizes, FEW_TO_AN_EXPERT)) {
         status = models_find(models, function, &ordinal, "experts_few_%s", dtype);
         return status ? status
                       : launch_few(models, stream, ordinal, EXPERTS_FEW_ROWS, config, sizes, work);
@@ -137,7 +145,7 @@ krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stre
     work.w = w->data;
     work.out = out->data;
     work.rows = rows;
-    return multiply(function, models, stream, krt_dtype_name(w->dtype), &sizes, &work);
+    return multiply(function, models, stream, w->dtype, &sizes, &work);
 }
 
 /* ---- Quantized matrices ---------------------------------------------------------------------- */
@@ -168,7 +176,7 @@ static krt_status multiply_quantized(const char *function, const struct krt_mode
                                      const struct order *sizes, struct experts_product *work)
 {
     const struct krt_launch_config config = {.block = {32, 4}};
-    bool is_few = has_few(sizes);
+    bool is_few = has_few(sizes, FEW_TO_AN_EXPERT);
     uint32_t ordinal;
     krt_status status = models_find(models, function, &ordinal,
                                     is_few ? "experts_few_%s" : "experts_%s", formats[format].name);

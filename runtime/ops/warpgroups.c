@@ -15,11 +15,6 @@
  * The numbers of enums come from cuda.h.
  */
 
-/* A CUtensorMap: a description of a matrix for the copy engine. */
-struct tensor_map {
-    _Alignas(64) uint64_t words[16];
-};
-
 typedef int encode_function(struct tensor_map *out, int type, uint32_t rank, void *data,
                             const uint64_t *dims, const uint64_t *strides, const uint32_t *box,
                             const uint32_t *steps, int interleave, int swizzle, int promotion,
@@ -50,6 +45,14 @@ static bool describe(encode_function *encode, uint32_t dtype, const struct blas_
     memcpy(&data, &operand->data, sizeof data);
     return encode(out, dtype == KRT_F16 ? F16 : BF16, 2, data, dims, &pitch, boxes, steps, PLAIN,
                   SWIZZLE_128_BYTES, PROMOTE_256_BYTES, ZEROS) == 0;
+}
+
+bool warpgroups_describe(const struct krt_device_info *info, uint32_t dtype, const void *matrix,
+                         uint32_t length, uint32_t lines, uint32_t box, struct tensor_map *out)
+{
+    const struct blas_operand operand = {.data = matrix, .pitch = length};
+    encode_function *encode = find_encode(info);
+    return encode && describe(encode, dtype, &operand, (int32_t)length, (int32_t)lines, box, out);
 }
 
 static uint64_t tiles_of(const struct blas_product *task)

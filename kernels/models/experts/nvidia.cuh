@@ -5,15 +5,19 @@
 // warps share the places of a tile, and four its rows.
 #pragma once
 
-#include "../../own/channels.cuh"
+#include "../../device/mma/tensor.cuh"
+#include "../../device/wave.cuh"
 #include "../../own/matmul/lines.cuh"
 
 #ifdef HAS_TENSOR_CORES
 
 template <class T, u32 side> class TensorTile
 {
-    using Chunk = ChannelPack<T>;
-    enum { STEP = 32, SLOTS = STEP / Chunk::COUNT, STAGES = 3, DOWN = side / 32, ACROSS = side / 32 };
+    struct alignas(CHUNK) Chunk {
+        T at[CHUNK / sizeof(T)];
+    };
+    enum { STEP = 32, COUNT = CHUNK / sizeof(T), SLOTS = STEP / COUNT, STAGES = 3 };
+    enum { DOWN = side / 32, ACROSS = side / 32 }; // products of a warp down and across
     enum { BESIDE = THREADS / SLOTS, LOADED = side / BESIDE };
 
   public:
@@ -33,7 +37,7 @@ template <class T, u32 side> class TensorTile
             a_from_[i] = a.data + places(a_is_there_[i] ? first + line : 0) * a.line_stride;
             b_from_[i] = b.data + (b_is_there_[i] ? row + line : 0) * b.line_stride;
         }
-        has_chunks_ = a.k % Chunk::COUNT == 0 && reinterpret_cast<usize>(a.data) % 16 == 0 &&
+        has_chunks_ = a.k % COUNT == 0 && reinterpret_cast<usize>(a.data) % 16 == 0 &&
                       reinterpret_cast<usize>(b.data) % 16 == 0;
     }
 
@@ -47,7 +51,7 @@ template <class T, u32 side> class TensorTile
         }
 #pragma unroll 1
         for (u32 step = 0; step < steps; ++step) {
-            asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
+            wait_for_copies<STAGES - 2>();
             __syncthreads();
             load(step + STAGES - 1);
             multiply(step % STAGES);
@@ -76,21 +80,21 @@ template <class T, u32 side> class TensorTile
     }
     __device__ static u32 address(const Chunk *strip, u32 line, u32 slot)
     {
-        return static_cast<u32>(__cvta_generic_to_shared(&strip[index(line, slot)]));
+        return shared_address(&strip[index(line, slot)]);
     }
 
     // Begins to load the chunks of a step. Each step is a group of copies, also beyond the end.
     __device__ void load(u32 step)
     {
         const u32 slot = threadIdx.x % SLOTS, stage = step % STAGES;
-        const usize k = static_cast<usize>(step) * STEP + slot * Chunk::COUNT;
+        const usize k = static_cast<usize>(step) * STEP + slot * COUNT;
 #pragma unroll
         for (int i = 0; i < LOADED; ++i) {
             const u32 line = threadIdx.x / SLOTS + i * BESIDE;
             load_chunk(memory_.a[stage], line, slot, a_from_[i], k, a_is_there_[i]);
             load_chunk(memory_.b[stage], line, slot, b_from_[i], k, b_is_there_[i]);
         }
-        asm volatile("cp.async.commit_group;" ::: "memory");
+        end_copy_group();
     }
 
     __device__ void load_chunk(Chunk *strip, u32 line, u32 slot, const T *from, usize k,
@@ -98,12 +102,13 @@ template <class T, u32 side> class TensorTile
     {
         is_there = is_there && k < a_.k;
         if (has_chunks_) {
-            copy_pack(address(strip, line, slot), from + (is_there ? k : 0), is_there, false);
+            copy_chunk(address(strip, line, slot), from + (is_there ? k : 0),
+                       is_there ? CHUNK : 0);
             return;
         }
         T *const to = strip[index(line, slot)].at;
 #pragma unroll 1
-        for (u32 i = 0; i < Chunk::COUNT; ++i) {
+        for (u32 i = 0; i < COUNT; ++i) {
             to[i] = is_there && k + i < a_.k ? from[k + i] : T();
         }
     }
@@ -128,8 +133,8 @@ template <class T, u32 side> class TensorTile
             for (u32 i = 0; i < DOWN; ++i) {
 #pragma unroll
                 for (u32 j = 0; j < ACROSS; ++j) {
-                    const u32 own[2] = {b[j / 2][j % 2 * 2], b[j / 2][j % 2 * 2 + 1]};
-                    Mma<T>::multiply(sums_[i][j], a[i], own);
+                    add_product<T>(sums_[i][j], a[i], b[j / 2][j % 2 * 2],
+                                   b[j / 2][j % 2 * 2 + 1]);
                 }
             }
         }

@@ -37,10 +37,12 @@ struct ExpertTile {
     }
 };
 
-template <u32 side> __device__ inline ExpertTile find_tile(const experts_product &work)
+// Returns the tile number |number|, of |side| places.
+template <u32 side>
+__device__ inline ExpertTile find_tile(const experts_product &work, u32 number = blockIdx.x)
 {
-    const u32 band = blockIdx.x / (EXPERTS_BAND * work.across);
-    const u32 in_band = blockIdx.x - band * (EXPERTS_BAND * work.across);
+    const u32 band = number / (EXPERTS_BAND * work.across);
+    const u32 in_band = number - band * (EXPERTS_BAND * work.across);
     const u32 slot = band * EXPERTS_BAND + in_band % EXPERTS_BAND;
     const auto begin = [&](u32 expert) { return work.starts[expert] / side + expert; };
     ExpertTile tile;
