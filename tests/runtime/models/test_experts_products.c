@@ -89,6 +89,7 @@ static const struct task tasks[] = {
     {65, 4, 3, SKEWED, 129, 33, false},   {100, 1, 2, ONE, 64, 128, false},
     {70, 8, 16, BEYOND, 30, 96, true},    {130, 7, 9, EVEN, 24, 17, true},
     {300, 4, 6, SKEWED, 300, 136, false}, {0, 2, 4, EVEN, 8, 8, false},
+    {3, 8, 512, EVEN, 9, 16, false},      {170, 8, 512, SKEWED, 9, 16, true},
 };
 
 static void rows_meet_the_matrices_of_their_experts(void **state)
