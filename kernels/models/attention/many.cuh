@@ -68,7 +68,7 @@ __device__ __forceinline__ void attend_rows(const attention &work, const Attenti
     const u32 high = rows.range_of(work, rows.query_of(last_row)).high;
     const u32 wave = same_in_wave(threadIdx.x / WAVE), part = wave % Attention::HALVES;
     const u32 of_wave = wave / Attention::HALVES * Attention::LINES;
-    const u32 row = first_row + of_wave + Attention::line();
+    const u32 row = first_row + of_wave + Attention::this_lane() % Attention::LINES;
     if (!Attention::KEEPS_QUERIES) {
         lds_barrier();
         move_queries<T, SIZE, PITCH>(work, rows, first_row, Shape::ROWS, memory.q);
@@ -112,8 +112,10 @@ __device__ __forceinline__ void attend_rows(const attention &work, const Attenti
         }
     }
     sums.finish();
-    if (row <= last_row) {
-        store_sums(work, rows, row, sums, part, work.v_scale / FACTOR<T, U>);
+    // The row again, which would take a register all the time.
+    const u32 done = first_row + of_wave + Attention::this_lane() % Attention::LINES;
+    if (done <= last_row) {
+        store_sums(work, rows, done, sums, part, work.v_scale / FACTOR<T, U>);
     }
 }
 

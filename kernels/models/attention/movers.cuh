@@ -90,9 +90,9 @@ __device__ inline void move_queries(const attention &work, const AttentionRows &
                                     u32 count, T *to)
 {
     const T *const q = static_cast<const T *>(work.q);
-    const u32 at = threadIdx.x % (SIZE / 8) * 8;
+    const u32 thread = this_thread(), at = thread % (SIZE / 8) * 8;
 #pragma unroll 1
-    for (u32 i = threadIdx.x / (SIZE / 8); i < count; i += ATTENTION_THREADS / (SIZE / 8)) {
+    for (u32 i = thread / (SIZE / 8); i < count; i += ATTENTION_THREADS / (SIZE / 8)) {
         const u32 row = first + i < rows.rows ? first + i : rows.rows - 1;
         PackOf<8> pack = {};
         if (at < work.head_size) {

@@ -92,11 +92,16 @@ __device__ __forceinline__ void add_chunk(const attention &work, const Attention
 {
     using Attention = LaneAttention<T, SIZE>;
     enum { PITCH = FewMemory<T, SIZE>::PITCH, SLICE = Attention::SLICE };
-    KeyMover<T, U, Attention::CHUNK, SLICE, PITCH, WAVE> mover;
+    // large heads in two steps, because registers are few
+    enum { STEPS = SIZE == 256 ? 2 : 1, KEYS = Attention::CHUNK / STEPS };
+    KeyMover<T, U, KEYS, SLICE, PITCH, WAVE> mover;
     const auto move = [&](const token_strides &strides, const U *from, u32 element) {
-        mover.load(work, strides, from, rows.batch, first, end, element);
-        lds_of_wave();
-        mover.store(memory);
+#pragma unroll 1
+        for (u32 i = 0; i < STEPS; ++i) {
+            mover.load(work, strides, from, rows.batch, first + i * KEYS, end, element);
+            lds_of_wave();
+            mover.store(memory + i * KEYS * PITCH);
+        }
         lds_of_wave();
     };
     sums.begin();
