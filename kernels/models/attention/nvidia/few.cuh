@@ -378,7 +378,7 @@ template <class T, class U, int SIZE> class FewRows
             shared.references[warp()][g + 8] = sums_.reference[0][1];
         }
         __syncthreads();
-        f32 most[1][2] = {{-INFINITY, -INFINITY}};
+        f32 most[1][2] = {{LOWEST, LOWEST}};
 #pragma unroll
         for (int i = 0; i < WARPS; ++i) {
             most[0][0] = fmaxf(most[0][0], shared.references[i][g]);

@@ -72,7 +72,7 @@ template <int DOWN, int PIECES> struct WeighedSums {
         for_scores(sums, [](f32 &x, int, int) { x = 0; });
 #pragma unroll
         for (int i = 0; i < DOWN * 2; ++i) {
-            reference[i / 2][i % 2] = -INFINITY;
+            reference[i / 2][i % 2] = LOWEST;
             total[i / 2][i % 2] = 0;
         }
     }
@@ -104,14 +104,9 @@ template <int DOWN, int PIECES> struct WeighedSums {
     // Makes scores P, and adds up P.
     template <int KEYS> __device__ __forceinline__ void weigh(f32 (&s)[DOWN][KEYS][4], f32 factor)
     {
-        f32 subtract[DOWN][2], added[DOWN][2] = {};
-#pragma unroll
-        for (int i = 0; i < DOWN * 2; ++i) {
-            const f32 of_row = reference[i / 2][i % 2];
-            subtract[i / 2][i % 2] = of_row == -INFINITY ? 0 : of_row;
-        }
+        f32 added[DOWN][2] = {};
         for_scores(s, [&](f32 &x, int d, int half) {
-            x = power_of_two(fmaf(x, factor, -subtract[d][half]));
+            x = power_of_two(fmaf(x, factor, -reference[d][half]));
             added[d][half] += x;
         });
 #pragma unroll
@@ -138,7 +133,7 @@ template <int DOWN, int PIECES> struct WeighedSums {
 #pragma unroll
         for (int i = 0; i < DOWN * 2; ++i) {
             const f32 before = reference[i / 2][i % 2], after = fmaxf(before, next[i / 2][i % 2]),
-                      by = after == -INFINITY ? 1 : power_of_two(before - after);
+                      by = power_of_two(before - after);
             shrink[i / 2][i % 2] = by;
             total[i / 2][i % 2] *= by;
             reference[i / 2][i % 2] = after;
