@@ -439,6 +439,36 @@ static void many_keys_are_split(void **state)
     expect_of_dtypes(0, &(struct shape){1, 1, 16384, 1, 2, 16, 64, 1}, LOG | PAGES);
 }
 
+/* A score below -10^30 counts as -infinity, in kernels for few rows and for many. */
+static void tiny_scores_count_as_unseen(void **state)
+{
+    enum { KEYS = 40, SIZE = 64 };
+    uint64_t seed = 1;
+    (void)state;
+    for (uint64_t queries = 1; queries < 100; queries += 79) {
+        const uint64_t of_q[] = {1, queries, 1, SIZE}, of_keys[] = {1, KEYS, 1, SIZE};
+        struct array q = array_random(KRT_F16, 4, of_q, -1, 1, &seed),
+                     k = array_random(KRT_F16, 4, of_keys, -1, 1, &seed),
+                     v = array_random(KRT_F16, 4, of_keys, 1, 2, &seed),
+                     mask = array_random(KRT_F32, 4, DIMS(1, 1, 1, KEYS), -3e30, -2e30, &seed),
+                     out = array_make(KRT_F16, 4, of_q),
+                     log = array_make(KRT_F32, 3, DIMS(1, 1, queries));
+        struct krt_attention_options options = {
+            .struct_size = sizeof options, .mask = &mask.tensor, .log_sum_exp = &log.tensor};
+        assert_ok(
+            krt_attention(models, stream, &options, &q.tensor, &k.tensor, &v.tensor, &out.tensor));
+        array_download(&out);
+        array_download(&log);
+        for (uint64_t i = 0; i < out.count; i++)
+            assert_true(array_at(&out, i) == 0);
+        for (uint64_t i = 0; i < log.count; i++)
+            assert_true(array_at(&log, i) == -INFINITY);
+        struct array *const arrays[] = {&q, &k, &v, &mask, &out, &log};
+        for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++)
+            array_free(arrays[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -449,6 +479,7 @@ int main(void)
         cmocka_unit_test(options_have_defaults),
         cmocka_unit_test(rows_of_several_workgroups_are_right),
         cmocka_unit_test(many_keys_are_split),
+        cmocka_unit_test(tiny_scores_count_as_unseen),
     };
     run_on_all_devices(tests);
 }
