@@ -126,9 +126,9 @@ template <class T, int SIZE> class CoreAttention
         raise_to(largest_of(s));
         make_weights(s);
     }
-    // Adds weights times values: |count| blocks of these, from number |from| on, at |values| as
-    // add_keys() has it.
-    template <int from, int count, int pitch>
+    // Adds weights times values of 16 * |runs| keys, from key 16 * |run| on: |count| blocks of
+    // them, from number |from| on, at |values| as add_keys() has it.
+    template <int run, int runs, int from, int count, int pitch>
     __device__ __forceinline__ void add_values(const T *values)
     {
         const u32 lane = this_lane();
@@ -139,7 +139,7 @@ template <class T, int SIZE> class CoreAttention
         values += group_of(lane) * (8 * pitch);
 #endif
 #pragma unroll
-        for (int r = 0; r < CHUNK / 16; ++r) {
+        for (int r = 0; r < runs; ++r) {
 #pragma unroll
             for (int block = 0; block < count; ++block) {
                 __builtin_amdgcn_sched_barrier(0);
@@ -159,7 +159,7 @@ template <class T, int SIZE> class CoreAttention
 #pragma unroll
                     for (int tile = 0; tile < PIECE; ++tile) {
                         Core::multiply(out_[(from + block) * PIECE + tile], of_tile[tile],
-                                       weights_[r], part);
+                                       weights_[run + r], part);
                     }
                 }
             }

@@ -11,9 +11,13 @@ template <class T, int SIZE> struct FewShape {
     using Attention = CoreAttention<T, SIZE>;
     enum {
         CHUNK = Attention::CHUNK,
-        SLICE = SIZE < 128 ? SIZE : 128, // elements of keys that are in LDS at a time
-        SLICES = SIZE / SLICE,
+        // What of a chunk is in LDS at a time: all keys, but on CDNA only 64 elements of them, so
+        // that two blocks have room; or 16 values, and 128 elements of them.
+        SLICE = SIZE < 128 ? SIZE : 128,
+        K_SLICE = WAVE == 64 ? 64 : SLICE,
         PITCH = SLICE + 8,
+        K_PITCH = K_SLICE + 8,
+        LDS = CHUNK * K_PITCH > 16 * PITCH ? CHUNK * K_PITCH : 16 * PITCH, // elements of a wave
         WAVES = ATTENTION_THREADS / WAVE,
         TEAMS = WAVES / Attention::HALVES, // that share the keys
         Q_PITCH = SIZE + 8,
@@ -103,46 +107,73 @@ __device__ __forceinline__ void add_chunk(const attention &work, const Attention
     using Attention = CoreAttention<T, SIZE>;
     using Shape = FewShape<T, SIZE>;
     enum { CHUNK = Shape::CHUNK, PITCH = Shape::PITCH, SLICE = Shape::SLICE };
-    // On gfx11, which has few registers, keys come in two steps. Elsewhere values are loaded while
-    // keys are multiplied.
-    enum { STEPS = is_gfx11 ? sizeof(U) == 1 ? 4 : 2 : 1, KEYS = CHUNK / STEPS };
-    KeyMover<T, U, KEYS, SLICE, PITCH, WAVE> mover, v_mover;
+    enum { K_SLICE = Shape::K_SLICE, K_PITCH = Shape::K_PITCH, K_SLICES = SIZE / K_SLICE };
+    // On gfx11, which has few registers, keys come in several steps. Elsewhere values are loaded
+    // while keys are multiplied.
+    enum { STEPS = is_gfx11 ? sizeof(U) == 1 ? 4 : 2 : 1 };
     const U *const k = static_cast<const U *>(work.k) + rows.k;
     const U *const v = static_cast<const U *>(work.v) + rows.v;
-    const auto move = [&](const token_strides &strides, const U *from, u32 element) {
+    const auto move = [&](auto &mover, const token_strides &strides, const U *from, u32 key,
+                          u32 element, u32 keys, u32 pitch) {
 #pragma unroll 1
         for (u32 i = 0; i < STEPS; ++i) {
-            mover.load(work, strides, from, rows.batch, first + i * KEYS, end, element);
+            mover.load(work, strides, from, rows.batch, first + key + i * keys, end, element);
             lds_of_wave();
-            mover.store(memory + i * KEYS * PITCH);
+            mover.store(memory + i * keys * pitch);
         }
         lds_of_wave();
     };
-    if (!is_gfx11) {
-        v_mover.load(work, work.v_strides, v, rows.batch, first, end, part * Attention::PART);
-    }
-    enum { RUNS = SLICE / Attention::STEP };
+    KeyMover<T, U, CHUNK / STEPS, K_SLICE, K_PITCH, WAVE> k_mover;
+    KeyMover<T, U, 16 / STEPS, SLICE, PITCH, WAVE> v_mover[CHUNK / 16];
+    const auto move_keys = [&](u32 element) {
+        move(k_mover, work.k_strides, k, 0, element, CHUNK / STEPS, K_PITCH);
+    };
+    const auto move_values = [&](u32 run, u32 element) {
+        move(v_mover[0], work.v_strides, v, run * 16, element, 16 / STEPS, PITCH);
+    };
+    const auto store_values = [&](u32 run) {
+        lds_of_wave();
+        v_mover[run].store(memory);
+        lds_of_wave();
+    };
     const bool is_edge = first + CHUNK > end || !sums.sees_all(first, first + CHUNK);
+    if constexpr (!is_gfx11) {
+#pragma unroll
+        for (int run = 0; run < CHUNK / 16; ++run) {
+            v_mover[run].load(work, work.v_strides, v, rows.batch, first + run * 16, end,
+                              part * Attention::PART);
+        }
+    }
+    enum { RUNS = K_SLICE / Attention::STEP, BLOCKS = SLICE / Attention::IN_BLOCK };
     sums.begin();
-    move(work.k_strides, k, 0);
-    sums.template add_keys<0, RUNS, PITCH>(memory);
-    if (Shape::SLICES > 1) {
-        move(work.k_strides, k, SLICE);
-        sums.template add_keys<(Shape::SLICES > 1 ? RUNS : 0), RUNS, PITCH>(memory);
+    move_keys(0);
+    sums.template add_keys<0, RUNS, K_PITCH>(memory);
+    if constexpr (K_SLICES > 1) {
+        move_keys(K_SLICE);
+        sums.template add_keys<RUNS, RUNS, K_PITCH>(memory);
+    }
+    if constexpr (K_SLICES > 2) {
+        move_keys(2 * K_SLICE);
+        sums.template add_keys<2 * RUNS, RUNS, K_PITCH>(memory);
+        move_keys(3 * K_SLICE);
+        sums.template add_keys<3 * RUNS, RUNS, K_PITCH>(memory);
     }
     sums.weigh(work, work.scale / FACTOR<T, U>, first, end, is_edge);
-    enum { BLOCKS = SLICE / Attention::IN_BLOCK };
-    if (is_gfx11) {
-        move(work.v_strides, v, part * Attention::PART);
+    if constexpr (is_gfx11) {
+        move_values(0, part * Attention::PART);
     } else {
-        lds_of_wave();
-        v_mover.store(memory);
-        lds_of_wave();
+        store_values(0);
     }
-    sums.template add_values<0, BLOCKS, PITCH>(memory);
-    if (Attention::PART > SLICE) {
-        move(work.v_strides, v, SLICE);
-        sums.template add_values<(Attention::PART > SLICE ? BLOCKS : 0), BLOCKS, PITCH>(memory);
+    sums.template add_values<0, 1, 0, BLOCKS, PITCH>(memory);
+    if constexpr (CHUNK > 16) {
+        store_values(1);
+        sums.template add_values<1, 1, 0, BLOCKS, PITCH>(memory);
+    }
+    if constexpr (Attention::PART > SLICE) {
+        move_values(0, SLICE);
+        sums.template add_values<0, 1, BLOCKS, BLOCKS, PITCH>(memory);
+        move_values(1, SLICE);
+        sums.template add_values<1, 1, BLOCKS, BLOCKS, PITCH>(memory);
     }
 }
 
@@ -155,7 +186,7 @@ __device__ __forceinline__ void attend_few(const attention &work)
     __shared__ union alignas(16) {
         struct alignas(16) {
             T q[Attention::KEEPS_QUERIES ? 8 : ATTENTION_ROWS_FEW * Shape::Q_PITCH];
-            T of_wave[Shape::WAVES][CHUNK * Shape::PITCH];
+            T of_wave[Shape::WAVES][Shape::LDS];
         } keys;
         JoinOfWaves<T, SIZE> join;
     } memory;

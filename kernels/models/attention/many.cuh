@@ -106,8 +106,8 @@ __device__ __forceinline__ void attend_rows(const attention &work, const Attenti
                 sums.begin();
                 sums.template add_keys<0, Attention::RUNS, PITCH>(memory.k + chunk * PITCH);
                 sums.weigh(work, scale, at, high, is_edge);
-                sums.template add_values<0, Attention::BLOCKS, PITCH>(memory.v + chunk * PITCH +
-                                                                      part * Attention::PART);
+                sums.template add_values<0, CHUNK / 16, 0, Attention::BLOCKS, PITCH>(
+                    memory.v + chunk * PITCH + part * Attention::PART);
             }
         }
     }
