@@ -52,8 +52,8 @@ template <class T, class U> __device__ inline void append_token(const cache_appe
     if (!token.is_real) {
         return;
     }
-    const u32 place = token.place + (work.lengths ? work.lengths[token.batch] : 0);
-    if (place >= work.capacity) {
+    const u32 length = work.lengths ? work.lengths[token.batch] : 0, place = token.place + length;
+    if (length >= work.capacity || place >= work.capacity) { // the sum may have overflowed
         return;
     }
     usize outer = token.batch;

@@ -22,7 +22,7 @@ __device__ inline u32 sequence_of(const u32 *starts, u32 batches, u32 token)
 // A token of a tensor: number |place| of sequence |batch|.
 struct Token {
     u32 batch, place;
-    bool is_real; // false behind the last sequence's end
+    bool is_real; // false before the first sequence, and behind the last one's end
 };
 
 __device__ inline Token token_of(const u32 *starts, u32 batches, u32 length, u32 number)
@@ -31,8 +31,8 @@ __device__ inline Token token_of(const u32 *starts, u32 batches, u32 length, u32
         const u32 batch = number / length;
         return {batch, number - batch * length, true};
     }
-    const u32 batch = sequence_of(starts, batches, number);
-    return {batch, number - starts[batch], number < starts[batches]};
+    const u32 batch = sequence_of(starts, batches, number), start = starts[batch];
+    return {batch, number - start, number >= start && number < starts[batches]};
 }
 
 // Returns the offset of token |number| of a tensor: of its first head.

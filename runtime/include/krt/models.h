@@ -13,12 +13,13 @@
  * Sequences have one of two forms:
  * - [batch, length, heads, size]: all have the same length;
  * - [tokens, heads, size], one behind another: the tensor |starts|, u32 [batch + 1] in device
- * memory, says where each begins, and where the last one ends. A cache is [batch, capacity, heads,
- * size]; or [pages, page size, heads, size] with the tensor |pages|, u32 [batch, pages of a
- * sequence]: token t of sequence b is in slot t % page size of page pages[b][t / page size].
- * Elements of a head are neighbours in memory; other strides are free. Kernels read starts, lengths
- * and pages when they run, and do not check them: each start is at least the one before it, and
- * each page below the number of pages.
+ * memory, says where each begins, and where the last one ends. Tokens before the first one, and
+ * behind the end of the last one, are left out. A cache is [batch, capacity, heads, size]; or
+ * [pages, page size, heads, size] with the tensor |pages|, u32 [batch, pages of a sequence]: token
+ * t of sequence b is in slot t % page size of page pages[b][t / page size]. Elements of a head are
+ * neighbours in memory; other strides are free. Kernels read starts, lengths and pages when they
+ * run, and do not check them: each start is at least the one before it, and each page below the
+ * number of pages.
  */
 #ifndef KRT_MODELS_H
 #define KRT_MODELS_H
