@@ -32,6 +32,9 @@ static krt_status part_of(const char *function, const struct krt_cache_options *
                           "%s: |%s| has %u heads of %u elements, and |%s| %u of %u", function,
                           pair->names[0], tokens->heads, tokens->head_size, pair->names[1],
                           to->heads, to->head_size);
+    if (!status && tensor_repeats(pair->cache))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s|: " TENSOR_REPEATS, function,
+                          pair->names[1]);
     if (status)
         return status;
     *out = (struct cache_part){.from = pair->from->data,

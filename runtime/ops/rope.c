@@ -28,6 +28,9 @@ static krt_status part_of(const char *function, const struct pair *pair,
     if (!status)
         status = expect_tensor(function, function, pair->names[1], pair->out, pair->in->dtype,
                                pair->in->rank, pair->in->dims, STRIDED);
+    if (!status && tensor_repeats(pair->out))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s|: " TENSOR_REPEATS, function,
+                          pair->names[1]);
     if (status)
         return status;
     *out = (struct rope_part){.from = pair->in->data,

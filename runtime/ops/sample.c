@@ -19,14 +19,14 @@ static krt_status rows_of(const char *function, const char *name, const struct k
     return status;
 }
 
-/* Checks |counts|, which kernels write. */
-static krt_status counts_of(const char *function, const struct krt_tensor *counts, uint64_t rows,
-                            uint64_t columns)
+/* As rows_of(), of a tensor that kernels write. */
+static krt_status written_rows_of(const char *function, const char *name,
+                                  const struct krt_tensor *tensor, uint64_t rows, uint64_t columns)
 {
-    krt_status status = rows_of(function, "counts", counts, KRT_U32, rows, columns);
-    if (!status && counts && tensor_repeats(counts))
+    krt_status status = rows_of(function, name, tensor, KRT_U32, rows, columns);
+    if (!status && tensor && tensor_repeats(tensor))
         status =
-            krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: rows of |counts| share memory", function);
+            krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: rows of |%s| share memory", function, name);
     return status;
 }
 
@@ -57,7 +57,7 @@ static krt_status check_options(const char *function, const struct krt_sample_op
     if (!status)
         status = rows_of(function, "bias", options->bias, KRT_F32, rows, columns);
     if (!status)
-        status = counts_of(function, options->counts, rows, columns);
+        status = written_rows_of(function, "counts", options->counts, rows, columns);
     if (!status)
         status = expect_tensor(function, function, "parameters", options->parameters, KRT_F32, 2,
                                (const uint64_t[]){rows, sizeof(struct krt_sampling) / 4}, OPTIONAL);
@@ -71,8 +71,8 @@ static krt_status check_options(const char *function, const struct krt_sample_op
         status = expect_tensor(function, function, "history", options->history, KRT_U32, 2, NULL,
                                STRIDED | OPTIONAL);
     if (!status && options->history)
-        status = rows_of(function, "history", options->history, KRT_U32, rows,
-                         options->history->dims[1]);
+        status =
+            written_rows_of(function, "history", options->history, rows, options->history->dims[1]);
     if (!status)
         status = expect_tensor(function, function, "lengths", options->lengths, KRT_U32, 1, &rows,
                                OPTIONAL);
@@ -179,8 +179,8 @@ krt_status krt_count_tokens(struct krt_models *models, struct krt_stream *stream
         status = expect_tensor(function, models, "starts", starts, KRT_U32, 1,
                                &(uint64_t){counts->dims[0] + 1}, OPTIONAL);
     if (!status)
-        status = counts_of(function, counts, starts ? counts->dims[0] : tokens->dims[0],
-                           counts->dims[1]);
+        status = written_rows_of(function, "counts", counts,
+                                 starts ? counts->dims[0] : tokens->dims[0], counts->dims[1]);
     if (!status)
         status = krt_tensor_count(tokens, &count);
     if (!status)

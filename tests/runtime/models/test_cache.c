@@ -195,6 +195,10 @@ static void what_does_not_fit_is_refused(void **state)
     struct array across = from;
     across.tensor.strides[3] = 2;
     expect_refused(NULL, (const struct array *[4]){&across, &cache}, bad, "beside each other");
+    struct array repeated = cache;
+    repeated.tensor.strides[0] = 0;
+    expect_refused(NULL, (const struct array *[4]){&from, &repeated}, bad,
+                   "|key_cache|: an output");
     struct array *all[] = {&from, &cache, &other, &heads, &wide, &longer, &lengths_of_3};
     for (unsigned i = 0; i < 7; i++)
         array_free(all[i]);

@@ -135,6 +135,8 @@ static void what_does_not_fit_is_refused(void **state)
     struct array positions = array_make(KRT_U32, 1, DIMS(6));
     struct krt_rope_options options = {.struct_size = sizeof options,
                                        .positions = &positions.tensor};
+    struct array repeated = q;
+    repeated.tensor.strides[0] = 0;
     const struct {
         const struct krt_rope_options *options;
         struct array *cos, *sin, *in, *out, *keys;
@@ -145,6 +147,7 @@ static void what_does_not_fit_is_refused(void **state)
         {NULL, &table, &large, &q, &q, NULL, KRT_ERROR_INVALID_ARGUMENT, "|sin|"},
         {NULL, &empty, &empty, &q, &q, NULL, KRT_ERROR_INVALID_ARGUMENT, "at least one"},
         {NULL, &table, &table, &q, &wide, NULL, KRT_ERROR_INVALID_ARGUMENT, "|queries_out|"},
+        {NULL, &table, &table, &q, &repeated, NULL, KRT_ERROR_INVALID_ARGUMENT, "must not repeat"},
         {NULL, &table, &table, &q, &q, &wide, KRT_ERROR_INVALID_ARGUMENT, "size of a head"},
         {&options, &table, &table, &q, &q, NULL, KRT_ERROR_INVALID_ARGUMENT, "|positions|"},
         {NULL, &table, &table, &doubles, &doubles, NULL, KRT_ERROR_UNSUPPORTED, "rope_f64"},

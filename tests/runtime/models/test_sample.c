@@ -422,6 +422,7 @@ static void what_does_not_fit_is_refused(void **state)
                                     cold = {.struct_size = sizeof cold, .all = {.temperature = -1}},
                                     large = {.struct_size = sizeof large, .all = {.min_p = 2}},
                                     twice = {.struct_size = sizeof twice, .counts = &shared},
+                                    listed = {.struct_size = sizeof listed, .history = &shared},
                                     wrong = {.struct_size = sizeof wrong, .bias = &counts.tensor};
     const krt_status bad = KRT_ERROR_INVALID_ARGUMENT;
     const struct {
@@ -435,6 +436,7 @@ static void what_does_not_fit_is_refused(void **state)
         {&cold, &logits.tensor, &tokens.tensor, &random, bad, "temperature -1"},
         {&large, &logits.tensor, &tokens.tensor, &random, bad, "min_p 2"},
         {&twice, &logits.tensor, &tokens.tensor, &random, bad, "share memory"},
+        {&listed, &logits.tensor, &tokens.tensor, &random, bad, "rows of |history| share memory"},
         {&wrong, &logits.tensor, &tokens.tensor, &random, bad, "|bias| is u32"},
         {NULL, &logits.tensor, &more.tensor, NULL, bad, "|tokens|"},
         {NULL, &empty.tensor, &tokens.tensor, NULL, bad, "a vocabulary of 0"},
