@@ -44,10 +44,18 @@ static double number(const char *text)
     return value;
 }
 
+static uint64_t whole_number(const char *text, uint64_t most)
+{
+    double value = number(text);
+    if (value != floor(value) || value >= 0x1p64 || (uint64_t)value > most)
+        usage("a number is not whole, or is too large");
+    return (uint64_t)value;
+}
+
 static void read_option(struct options *options, const char *name, const char *value)
 {
     if (strcmp(name, "--new") == 0)
-        options->made = (uint32_t)number(value);
+        options->made = (uint32_t)whole_number(value, UINT32_MAX);
     else if (strcmp(name, "--temperature") == 0)
         options->sampling.temperature = (float)number(value);
     else if (strcmp(name, "--top-k") == 0)
@@ -57,7 +65,7 @@ static void read_option(struct options *options, const char *name, const char *v
     else if (strcmp(name, "--min-p") == 0)
         options->sampling.min_p = (float)number(value);
     else if (strcmp(name, "--seed") == 0)
-        options->seed = (uint64_t)number(value);
+        options->seed = whole_number(value, UINT64_MAX);
     else if (strcmp(name, "--cache") == 0 && value && strcmp(value, "f8e4m3") == 0)
         options->cache = KRT_F8E4M3;
     else if (strcmp(name, "--cache") != 0 || !value || strcmp(value, "f16") != 0)
@@ -76,7 +84,7 @@ static struct options read_options(int argc, char **argv)
         else if (!options.file)
             options.file = argv[i];
         else
-            options.tokens[options.count++] = (uint32_t)number(argv[i]);
+            options.tokens[options.count++] = (uint32_t)whole_number(argv[i], UINT32_MAX);
     }
     if (!options.file || options.count == 0)
         usage("a model and at least one token are needed");
@@ -135,7 +143,7 @@ int main(int argc, char **argv)
     must(krt_gguf_open(options.file, &file), "opening the model");
     shape_read(file, &shape);
     uint32_t prompt = options.count, all = prompt + options.made;
-    if (all > shape.context)
+    if (options.made > shape.context || prompt > shape.context - options.made)
         usage("the tokens and the new ones are more than the model's context");
     for (uint32_t i = 0; i < prompt; i++)
         if (options.tokens[i] >= shape.vocabulary)
