@@ -301,6 +301,10 @@ struct Limits {
     {
         return step == 0 ? k != 0 : step == 1 ? p != 0 : true;
     }
+    __device__ u32 first() const
+    {
+        return has(0) ? 0 : has(1) ? 1 : 2;
+    }
     // The target of step |step|, if the candidates before have the sum |weight|.
     __device__ u64 target(u32 step, u64 weight) const
     {
@@ -321,32 +325,21 @@ __device__ inline Search search_in(const Group &group)
     return {group, (group.prefix + 1) << group.shift()};
 }
 
-// Returns where to search, from the sums of first digits. Candidates behind top-k's and top-p's
-// digits do not matter. Without these limits, only the digit that the random number chooses does.
-// |first| is where the first of the searches can begin.
+// Returns where to search, from the sums of first digits. Candidates behind top-k's digit do not
+// matter, or without top-k, those behind top-p's: what top-p keeps depends on all that top-k keeps.
+// Without these limits, only the digit that the random number chooses does. |first| is where the
+// first of the searches can begin.
 template <class T>
 __device__ inline Search narrowed(const Sampler<T> &sampler, const Group &all, const Scan &scan,
                                   const Limits &limits, Search &first)
 {
-    const bool is_limited = limits.has(0) || limits.has(1);
-    Group last = {~0ull, 0, {0, 0}, {0, 0}};
-#pragma unroll 1
-    for (u32 step = is_limited ? 0 : 2; step < (is_limited ? 2 : 3); ++step) {
-        if (limits.has(step)) {
-            const Group group =
-                sampler.pick(all, scan, step == 0, limits.target(step, scan.total.weight));
-            if (last.digits == 0) {
-                first = search_in(group);
-            }
-            if (group.prefix < last.prefix) {
-                last = group;
-            }
-        }
+    const u32 step = limits.first();
+    const Group group = sampler.pick(all, scan, step == 0, limits.target(step, scan.total.weight));
+    first = search_in(group);
+    if (step == 2) {
+        return first;
     }
-    if (is_limited) {
-        return {{0, 0, {0, 0}, last.before + last.own}, search_in(last).end};
-    }
-    return first;
+    return {{0, 0, {0, 0}, group.before + group.own}, first.end};
 }
 
 // Returns the code of the candidate that |random| chooses, or any if the row |is_greedy|. Sets
@@ -396,7 +389,7 @@ __device__ inline u64 choose(Sampler<T> &sampler, const sample_parameters &how, 
         limits.k = how.top_k >= 1 && how.top_k < static_cast<f32>(scan.total.count)
                        ? static_cast<u64>(how.top_k)
                        : 0;
-        step = limits.has(0) ? 0 : limits.has(1) ? 1 : 2;
+        step = limits.first();
         kept = scan.total.weight;
         start = narrowed(sampler, group, scan, limits, search);
         if (start.group.own.count <= LISTED) {

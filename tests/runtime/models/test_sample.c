@@ -196,6 +196,8 @@ static const struct krt_sampling ways[] = {
     {.temperature = 1, .top_k = 1},
     {.temperature = 1, .top_k = 40, .top_p = 0.5f, .min_p = 0.01f},
     {.temperature = 3, .top_k = 1e9f, .top_p = 0.999f},
+    {.temperature = 1, .top_k = 50, .top_p = 0.01f}, /* top-p ends long before top-k */
+    {.temperature = 1, .top_k = 400, .top_p = 0.3f},
     {.temperature = 0.01f},
     {.temperature = 0.8f, .top_p = 0.95f, .repetition = 1.3f},
     {.temperature = 0.8f, .top_k = 20, .frequency = 0.5f, .presence = 0.4f},
@@ -234,6 +236,7 @@ static void crowded_rows_are_searched_digit_by_digit(void **state)
         {.temperature = 20, .top_k = 3000, .top_p = 0.9f},
         {.temperature = 5, .min_p = 0.2f},
         {.temperature = 1e30f, .top_k = 2100, .top_p = 0.6f},
+        {.temperature = 2, .top_k = 3000, .top_p = 0.1f},
     };
     (void)state;
     expect_sampled(KRT_BF16, 4095, flat, sizeof flat / sizeof *flat, false);
