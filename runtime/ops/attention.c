@@ -239,6 +239,8 @@ static uint32_t limit_of(uint64_t window)
 
 static krt_status read_options(struct call *call)
 {
+    /* Capped scores are differences of numbers of this size, in f32. */
+    enum { SOFT_CAP_MOST = 10000 };
     const struct krt_attention_options *options = &call->options;
     struct attention *work = &call->work;
     bool is_f8 = call->k->dtype == KRT_F8E4M3;
@@ -252,9 +254,10 @@ static krt_status read_options(struct call *call)
     work->options = (options->is_causal ? ATTENTION_CAUSAL : 0) |
                     (options->window ? ATTENTION_WINDOW : 0) |
                     (options->soft_cap != 0 ? ATTENTION_SOFT_CAP : 0);
-    if (!(options->soft_cap >= 0) || options->soft_cap > 1e30f)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |soft_cap| is %g: it must be from 0 on",
-                        function, (double)options->soft_cap);
+    if (!(options->soft_cap >= 0) || options->soft_cap > SOFT_CAP_MOST)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: |soft_cap| is %g: it must be from 0, which means none, to %d",
+                        function, (double)options->soft_cap, SOFT_CAP_MOST);
     krt_status status = read_mask(call);
     if (!status)
         status = read_slopes(call);

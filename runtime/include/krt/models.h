@@ -140,9 +140,10 @@ struct krt_experts_order {
         starts; /* [experts + 1]: expert e has the places starts[e] to starts[e + 1] */
 };
 
-/* Sorts pairs. |ids| is u32, dense, [tokens, each]. A pair whose id is not below the number of
- * experts has no place (UINT32_MAX), and elements of |pairs| from starts[experts] on are left as
- * they are: products leave such rows out, and sums count them as zeros. */
+/* Sorts pairs. |ids| is u32, dense, [tokens, each], and overlaps none of the others. A pair whose
+ * id is not below the number of experts has no place (UINT32_MAX), and elements of |pairs| from
+ * starts[experts] on are left as they are: products leave such rows out, and sums count them as
+ * zeros. */
 krt_status krt_experts_sort(struct krt_models *models, struct krt_stream *stream,
                             const struct krt_tensor *ids, const struct krt_experts_order *out);
 
@@ -184,7 +185,7 @@ krt_status krt_experts_sum(struct krt_models *models, struct krt_stream *stream,
 struct krt_attention_options {
     size_t struct_size; /* sizeof(struct krt_attention_options) */
     float scale;        /* what q . k is multiplied by. 0: 1 / sqrt(size) */
-    float soft_cap;     /* s becomes soft_cap * tanh(s / soft_cap). 0: it does not */
+    float soft_cap;     /* s becomes soft_cap * tanh(s / soft_cap); up to 10000. 0: it does not */
     /* The last query of a sequence is at the place of its last key, and the others before it. A
      * query sees no key behind its own place if |is_causal|, and no more than |window| keys before
      * its own, and behind, unless |window| is 0. */
