@@ -254,6 +254,9 @@ static krt_status read_options(struct call *call)
     work->options = (options->is_causal ? ATTENTION_CAUSAL : 0) |
                     (options->window ? ATTENTION_WINDOW : 0) |
                     (options->soft_cap != 0 ? ATTENTION_SOFT_CAP : 0);
+    if (isnan(work->scale) || isnan(work->v_scale))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |scale|, |k_scale| or |v_scale| is NaN",
+                        function);
     if (!(options->soft_cap >= 0) || options->soft_cap > SOFT_CAP_MOST)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: |soft_cap| is %g: it must be from 0, which means none, to %d",

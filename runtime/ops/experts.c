@@ -20,9 +20,11 @@ static krt_status check_route(const char *function, const struct krt_route_optio
     if (groups > EXPERTS_EACH_MOST || experts % groups != 0 || kept == 0 || kept > groups ||
         each > kept * (experts / groups))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: %llu experts are chosen from the best %u of %u groups of %llu experts",
+                        "%s: %llu experts are to be chosen from the best %u of %u groups of %llu "
+                        "experts: up to %u groups must divide them, and those that are kept have "
+                        "enough",
                         function, (unsigned long long)each, options->groups_kept, options->groups,
-                        (unsigned long long)experts);
+                        (unsigned long long)experts, EXPERTS_EACH_MOST);
     return KRT_OK;
 }
 

@@ -147,19 +147,13 @@ static krt_status check_tensor(const struct group_call *call, const char *what, 
                                uint64_t times)
 {
     char name[32];
-    uint64_t dims[KRT_MAX_RANK], count = 0;
+    uint64_t dims[KRT_MAX_RANK];
     snprintf(name, sizeof name, "%s[%u]", what, i);
     memcpy(dims, like->dims, sizeof dims);
     if (times > 1 && __builtin_mul_overflow(dims[0], times, &dims[0]))
         dims[0] = UINT64_MAX; /* a tensor of this length is invalid */
-    krt_status status = expect_tensor(call->function, call->group, name, tensor, like->dtype,
-                                      like->rank, dims, DENSE);
-    if (!status)
-        status = krt_tensor_count(tensor, &count);
-    if (!status && count > 0 && !tensor->data)
-        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: the data of |%s| are NULL",
-                          call->function, name);
-    return status;
+    return expect_tensor(call->function, call->group, name, tensor, like->dtype, like->rank, dims,
+                         DENSE);
 }
 
 /* Checks the arguments of a call, none of which is NULL. |inputs|: how many tensors |in| has;

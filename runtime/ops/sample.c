@@ -1,8 +1,9 @@
 /* Tokens that are chosen from logits. */
 #include "sample.h" /* of contract/ */
-
 #include "dtype.h"
 #include "models.h"
+
+#include <math.h>
 
 /* Checks |tensor|, which may be NULL: rows of |columns| neighbours for each of |rows|. */
 static krt_status rows_of(const char *function, const char *name, const struct krt_tensor *tensor,
@@ -40,13 +41,16 @@ static bool is_greedy(const struct krt_sample_options *options)
 static krt_status check_parameters(const char *function, const struct krt_sampling *all)
 {
     if (!(all->temperature >= 0 && all->top_k >= 0 && all->top_p >= 0 && all->min_p >= 0 &&
-          all->min_p <= 1 && all->repetition >= 0))
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: temperature %g, top_k %g, top_p %g, min_p %g, repetition %g: none may "
-                        "be negative, "
-                        "and min_p is at most 1",
-                        function, (double)all->temperature, (double)all->top_k, (double)all->top_p,
-                        (double)all->min_p, (double)all->repetition);
+          all->min_p <= 1 && all->repetition >= 0) ||
+        isnan(all->frequency) || isnan(all->presence))
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "%s: temperature %g, top_k %g, top_p %g, min_p %g, repetition %g, frequency "
+            "%g, presence %g: the first five may not be negative, min_p is at most 1, "
+            "and none is NaN",
+            function, (double)all->temperature, (double)all->top_k, (double)all->top_p,
+            (double)all->min_p, (double)all->repetition, (double)all->frequency,
+            (double)all->presence);
     return KRT_OK;
 }
 

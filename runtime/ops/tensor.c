@@ -192,6 +192,9 @@ krt_status expect_tensor(const char *function, const void *ops, const char *name
                         function, name, tensor_print_shape(tensor, is),
                         tensor_print_shape(&wanted, should));
     }
+    if (count > 0 && !tensor->data)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: the data of |%s| are NULL", function,
+                        name);
     if (!(how & STRIDED) && count > 0 && !tensor_is_dense(tensor))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: |%s|, of shape %s, must be dense: row-major, without gaps", function,

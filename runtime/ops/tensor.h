@@ -44,8 +44,8 @@ void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct l
 enum { DENSE = 0, STRIDED = 1, OPTIONAL = 2 };
 
 /* Checks |tensor|, the parameter |name| of |function|: its dtype, rank and shape (NULL: any).
- * |tensor| must be dense unless STRIDED, and not NULL unless OPTIONAL; |ops| must not be NULL. If a
- * check fails, returns KRT_ERROR_INVALID_ARGUMENT. */
+ * |tensor| must be dense unless STRIDED, and not NULL unless OPTIONAL; |ops| must not be NULL, and
+ * nor must the data of elements. If a check fails, returns KRT_ERROR_INVALID_ARGUMENT. */
 krt_status expect_tensor(const char *function, const void *ops, const char *name,
                          const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
                          const uint64_t *dims, unsigned how);

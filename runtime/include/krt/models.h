@@ -218,7 +218,8 @@ struct krt_attention_options {
  * as many heads as |q|, or a part of them: head h of |q| takes head h / (heads of q / heads of k).
  * Sizes of heads are multiples of 8 from 8 to 256; data and strides are multiples of 8 elements. A
  * query that sees no key has the result 0, and -infinity as the logarithm. Keys at and beyond a
- * sequence's length are not read. Memory that it needs between launches comes from |stream|. */
+ * sequence's length are not read. |out| overlaps none of the others. Memory that it needs between
+ * launches comes from |stream|. */
 krt_status krt_attention(struct krt_models *models, struct krt_stream *stream,
                          const struct krt_attention_options *options, const struct krt_tensor *q,
                          const struct krt_tensor *k, const struct krt_tensor *v,

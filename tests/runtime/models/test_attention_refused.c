@@ -58,6 +58,9 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "|soft_cap|");
     options.soft_cap = 1e5f;
     assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "to 10000");
+    options.soft_cap = 0;
+    options.scale = NAN;
+    assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "NaN");
     struct array *all[] = {&q, &k, &f32, &bf16, &heads, &batch, &mask, &starts, &log};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         array_free(all[i]);

@@ -172,6 +172,10 @@ static void what_does_not_fit_is_refused(void **state)
     const krt_status bad = KRT_ERROR_INVALID_ARGUMENT;
     assert_fails(krt_cache_append(NULL, stream, NULL, &from.tensor, &cache.tensor, NULL, NULL), bad,
                  "NULL");
+    struct krt_tensor nowhere = from.tensor;
+    nowhere.data = NULL;
+    assert_fails(krt_cache_append(models, stream, NULL, &nowhere, &cache.tensor, NULL, NULL), bad,
+                 "data of |keys| are NULL");
     assert_fails(krt_cache_append(models, stream, NULL, NULL, &cache.tensor, NULL, NULL), bad,
                  "|keys| is NULL");
     const struct {

@@ -424,6 +424,7 @@ static void what_does_not_fit_is_refused(void **state)
     const struct krt_sample_options warm = {.struct_size = sizeof warm, .all = {.temperature = 1}},
                                     cold = {.struct_size = sizeof cold, .all = {.temperature = -1}},
                                     large = {.struct_size = sizeof large, .all = {.min_p = 2}},
+                                    odd = {.struct_size = sizeof odd, .all = {.presence = NAN}},
                                     twice = {.struct_size = sizeof twice, .counts = &shared},
                                     listed = {.struct_size = sizeof listed, .history = &shared},
                                     wrong = {.struct_size = sizeof wrong, .bias = &counts.tensor};
@@ -438,6 +439,7 @@ static void what_does_not_fit_is_refused(void **state)
         {&warm, &logits.tensor, &tokens.tensor, NULL, bad, "random numbers are needed"},
         {&cold, &logits.tensor, &tokens.tensor, &random, bad, "temperature -1"},
         {&large, &logits.tensor, &tokens.tensor, &random, bad, "min_p 2"},
+        {&odd, &logits.tensor, &tokens.tensor, &random, bad, "presence nan"},
         {&twice, &logits.tensor, &tokens.tensor, &random, bad, "share memory"},
         {&listed, &logits.tensor, &tokens.tensor, &random, bad, "rows of |history| share memory"},
         {&wrong, &logits.tensor, &tokens.tensor, &random, bad, "|bias| is u32"},
