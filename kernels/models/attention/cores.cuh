@@ -58,12 +58,16 @@ template <class T, int SIZE> class CoreAttention
     };
     static_assert(STEP == 16, "key_of_weight() assumes it");
 
-    // |row|, of this lane, is less than |rows.rows|. |queries| are the queries of this wave's rows
-    // in LDS, |q_pitch| elements apart, unless KEEPS_QUERIES.
+    // |row|, of this lane, is less than |rows.rows|, and not less than that of the lane before.
+    // |queries| are the queries of this wave's rows in LDS, |q_pitch| elements apart, unless
+    // KEEPS_QUERIES.
     __device__ CoreAttention(const attention &work, const AttentionRows &rows, u32 row,
                              const T *queries, u32 q_pitch)
         : score_(work, rows, row), query_(queries), q_pitch_(q_pitch)
     {
+        const KeyRange range = score_.range;
+        seen_by_first_ = {of_lane(range.low, 0), of_lane(range.high, 0)};
+        seen_by_last_ = {of_lane(range.low, LINES - 1), of_lane(range.high, LINES - 1)};
         if (KEEPS_QUERIES) {
             const T *const from = static_cast<const T *>(work.q) + rows.offset_of_query(work, row);
 #pragma unroll
@@ -119,12 +123,17 @@ template <class T, int SIZE> class CoreAttention
         }
         const u32 lane = this_lane();
         const auto key_of = [&](int i) { return first + Core::row(i, lane); };
-        score_.finish(work, scale, s, end, key_of);
+        // What scores are still multiplied by: without options one addition makes their exponents.
+        f32 factor = scale * quick::log2_of_e();
+        if (has_terms(work)) {
+            score_.finish(work, scale, s, end, key_of);
+            factor = 1;
+        }
         if (is_edge) {
             score_.hide(s, key_of);
         }
-        raise_to(largest_of(s));
-        make_weights(s);
+        raise_to(largest_of(s) * factor);
+        make_weights(s, factor);
     }
     // Adds weights times values of 16 * |runs| keys, from key 16 * |run| on: |count| blocks of
     // them, from number |from| on, at |values| as add_keys() has it.
@@ -169,12 +178,12 @@ template <class T, int SIZE> class CoreAttention
     // Whether all rows of this wave see all keys of [first, end).
     __device__ bool sees_all(u32 first, u32 end) const
     {
-        return !any_in_wave(first < score_.range.low || end > score_.range.high);
+        return first >= seen_by_last_.low && end <= seen_by_first_.high;
     }
     // Whether a row of this wave sees a key of [first, end).
     __device__ bool sees_some(u32 first, u32 end) const
     {
-        return any_in_wave(first < score_.range.high && end > score_.range.low);
+        return first < seen_by_last_.high && end > seen_by_first_.low;
     }
 
     // Completes the rows' sums of weights.
@@ -211,10 +220,10 @@ template <class T, int SIZE> class CoreAttention
     {
         return threadIdx.x % WAVE;
     }
-    // The same, hidden from the compiler, which would compute ahead of a loop what depends on it.
+    // The same, by this_thread_of().
     __device__ static u32 this_lane()
     {
-        return this_thread() % WAVE;
+        return this_thread_of<SIZE>() % WAVE;
     }
     __device__ static u32 line()
     {
@@ -229,6 +238,10 @@ template <class T, int SIZE> class CoreAttention
     __device__ static u32 group_of(u32 lane)
     {
         return lane / LINES % Core::GROUPS;
+    }
+    __device__ static u32 of_lane(u32 x, int lane)
+    {
+        return __builtin_amdgcn_readlane(x, lane);
     }
     __device__ static Run read_run(const T *from)
     {
@@ -273,9 +286,9 @@ template <class T, int SIZE> class CoreAttention
 
     __device__ static f32 largest_of(const f32 (&s)[SUMS])
     {
-        f32 largest = s[0];
+        f32 largest = -INFINITY; // max3 of this and two scores leaves out steps for NaNs
 #pragma unroll
-        for (int i = 1; i < SUMS; ++i) {
+        for (int i = 0; i < SUMS; ++i) {
             largest = fmaxf(largest, s[i]);
         }
         return fmaxf(largest, exchange(largest));
@@ -296,23 +309,27 @@ template <class T, int SIZE> class CoreAttention
     // Makes the rows' largest scores at least |score|.
     __device__ void raise_to(f32 score)
     {
-        const f32 largest = fmaxf(largest_, score);
-        if (any_in_wave(largest > largest_)) {
+        if (any_in_wave(score > largest_)) {
+            const f32 largest = fmaxf(largest_, score);
             rescale(quick::coarse_exp2(largest_ - largest));
             largest_ = largest;
         }
     }
 
-    // Makes weights of scores, and puts them into runs of operand b.
-    __device__ void make_weights(const f32 (&s)[SUMS])
+    // Makes weights of scores, which |factor| multiplies, and puts them into runs of operand b.
+    __device__ void make_weights(const f32 (&s)[SUMS], f32 factor)
     {
         const f32 base = this->base();
         const bool is_first = this_lane() < LINES;
+        f32 even = total_, odd = 0; // CDNA adds pairs
 #pragma unroll
         for (int i = 0; i < SUMS; i += 2) {
-            const f32 one = quick::coarse_exp2(s[i] - base);
-            const f32 two = quick::coarse_exp2(s[i + 1] - base);
-            total_ += one + two;
+            const Words<f32, 2> exponents =
+                multiply_add(Words<f32, 2>{s[i], s[i + 1]}, factor, -base);
+            const f32 one = quick::coarse_exp2(exponents.x);
+            const f32 two = quick::coarse_exp2(exponents.y);
+            even += one;
+            odd += two;
             const u32 mine = round_pair<T>(one, two);
             Run &run = weights_[i / 8];
             if constexpr (is_gfx11) {
@@ -323,9 +340,11 @@ template <class T, int SIZE> class CoreAttention
                 run[i / 2 % 4] = mine;
             }
         }
+        total_ = even + odd;
     }
 
     ScoresOfRow<T> score_;
+    KeyRange seen_by_first_, seen_by_last_; // by the first row of this wave, and by its last
     const T *query_;
     u32 q_pitch_;
     f32 largest_ = LOWEST, total_ = 0;

@@ -79,7 +79,17 @@ __device__ __forceinline__ void attend_rows(const attention &work, const Attenti
     const U *const v = static_cast<const U *>(work.v) + rows.v;
     const f32 scale = work.scale / FACTOR<T, U>;
     Mover k_mover, v_mover;
+    // Whether load_all() may load keys, if all are there; at 128 it has no registers.
+    const bool is_plain = HAS_ROOM<SIZE> && SIZE == 64 && !work.pages &&
+                          work.k_strides.token == work.v_strides.token &&
+                          work.k_strides.token < 1 << 24;
     const auto load = [&](u32 first) {
+        if (is_plain && first + KEYS <= high) {
+            const u32 stride = static_cast<u32>(work.k_strides.token) * sizeof(U);
+            k_mover.load_all(work, stride, k, first);
+            v_mover.load_all(work, stride, v, first);
+            return;
+        }
         k_mover.load(work, work.k_strides, k, rows.batch, first, high);
         v_mover.load(work, work.v_strides, v, rows.batch, first, high);
     };

@@ -31,7 +31,7 @@ template <class T, class U, int KEYS, int SIZE, int PITCH, int THREADS> class Ke
     __device__ void load(const attention &work, const token_strides &strides, const U *from,
                          u32 batch, u32 first, u32 end, u32 first_element = 0)
     {
-        const u32 thread = this_thread(), at = thread % IN_ROW * 8 + first_element;
+        const u32 thread = this_thread_of<SIZE>(), at = thread % IN_ROW * 8 + first_element;
         const U *const head = from + (at < work.head_size ? at : 0);
         const u32 key = first + thread % THREADS / IN_ROW;
         if (work.pages) {
@@ -44,9 +44,23 @@ template <class T, class U, int KEYS, int SIZE, int PITCH, int THREADS> class Ke
             }
         }
     }
+    // load() of keys that are all there, not in pages. They are |stride| bytes apart, and all of
+    // them are within 4 GiB.
+    __device__ void load_all(const attention &work, u32 stride, const U *from, u32 first)
+    {
+        const u32 thread = this_thread_of<SIZE>(), at = thread % IN_ROW * 8;
+        const auto *const start =
+            reinterpret_cast<const u8 *>(from) + static_cast<usize>(first) * stride;
+        const u32 of_thread =
+            thread % THREADS / IN_ROW * stride + (at < work.head_size ? at : 0) * sizeof(U);
+#pragma unroll
+        for (int i = 0; i < PASSES; ++i) {
+            pack_[i] = *reinterpret_cast<const Bits *>(start + (of_thread + i * ABREAST * stride));
+        }
+    }
     __device__ void store(T *to) const
     {
-        const u32 thread = this_thread();
+        const u32 thread = this_thread_of<SIZE>();
         to += thread % THREADS / IN_ROW * PITCH + thread % IN_ROW * 8;
 #pragma unroll
         for (int i = 0; i < PASSES; ++i) {

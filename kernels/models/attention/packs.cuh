@@ -1,17 +1,47 @@
 // Packs of 8 neighbours of a head, as they are in memory, and as T.
 #pragma once
 
+#include "../../device/thread.cuh"
 #include "rows.cuh"
 
 #if defined(__HIP__)
 
 template <class T, int count> using Words = T __attribute__((ext_vector_type(count)));
 
+// Whether heads of |size| elements leave registers for what the compiler would compute ahead of a
+// loop. On gfx90a those of 64 would take a wave of each SIMD.
+#if defined(__gfx90a__)
+template <int size> constexpr bool HAS_ROOM = size == 128;
+#elif defined(HAS_MFMA)
+template <int size> constexpr bool HAS_ROOM = size <= 128;
+#else
+template <int size> constexpr bool HAS_ROOM = false;
+#endif
+
+// The number of this thread, hidden from the compiler unless there is room.
+template <int size> __device__ inline u32 this_thread_of()
+{
+    if constexpr (HAS_ROOM<size>) {
+        return threadIdx.x;
+    }
+    return this_thread();
+}
+
 // Whether |x| is true in a lane of the wave. (The result of __any() counts as different in lanes.)
 __device__ inline bool any_in_wave(bool x)
 {
     constexpr int not_equal = 33;
     return __builtin_amdgcn_uicmp(static_cast<u32>(x), 0u, not_equal) != 0;
+}
+
+// x * factor + added in each element, by an instruction for both where there is one.
+__device__ inline Words<f32, 2> multiply_add(Words<f32, 2> x, f32 factor, f32 added)
+{
+#if __has_builtin(__builtin_elementwise_fma)
+    return __builtin_elementwise_fma(x, (Words<f32, 2>)(factor), (Words<f32, 2>)(added));
+#else
+    return {fmaf(x.x, factor, added), fmaf(x.y, factor, added)};
+#endif
 }
 
 // |count| neighbours of T.

@@ -14,6 +14,13 @@ constexpr f32 LOWEST = -1e30f;
 template <class T> constexpr f32 RAISED = 0;
 template <> constexpr f32 RAISED<f16> = 15;
 
+// Whether scores are more than products times a positive factor.
+__device__ inline bool has_terms(const attention &work)
+{
+    const u32 terms = ATTENTION_SOFT_CAP | ATTENTION_SLOPES | ATTENTION_MASK | ATTENTION_MASK_F32;
+    return work.options & terms || !(work.scale > 0);
+}
+
 // What the scores of one row depend on.
 template <class T> struct ScoresOfRow {
     KeyRange range;

@@ -27,13 +27,6 @@ __device__ __forceinline__ void for_scores(f32 (&s)[DOWN][PIECES][4], const F &f
     }
 }
 
-// Whether scores are more than products times a positive factor
-__device__ __forceinline__ bool has_terms(const attention &work)
-{
-    const u32 terms = ATTENTION_SOFT_CAP | ATTENTION_SLOPES | ATTENTION_MASK | ATTENTION_MASK_F32;
-    return work.options & terms || !(work.scale > 0);
-}
-
 // Makes products scores if they have terms, and takes away those of keys that are not seen if
 // |is_edge|. |row| is the lane's first row, |key| its first key.
 template <class T, int DOWN, int PIECES>
