@@ -400,34 +400,48 @@ static void rows_of_several_workgroups_are_right(void **state)
     }
 }
 
-/* Without options the scale is 1 / sqrt(size), and all queries see all keys. */
-static void options_have_defaults(void **state)
+enum { SHORT = 16 };
+
+/* Attention of one query to two keys without |options|, or with a |scale| alone. */
+static void expect_weights(const struct krt_attention_options *options, double scale)
 {
-    enum { SIZE = 16 };
-    float q[SIZE], v[2][SIZE] = {{1, 2}, {3, 4}};
-    (void)state;
-    struct array queries = array_make(KRT_F16, 4, DIMS(1, 1, 1, SIZE));
-    struct array keys = array_make(KRT_F16, 4, DIMS(1, 2, 1, SIZE));
-    struct array values = array_make(KRT_F16, 4, DIMS(1, 2, 1, SIZE));
-    for (uint32_t i = 0; i < SIZE; i++) {
+    float q[SHORT], v[2][SHORT] = {{1, 2}, {3, 4}};
+    struct array queries = array_make(KRT_F16, 4, DIMS(1, 1, 1, SHORT));
+    struct array keys = array_make(KRT_F16, 4, DIMS(1, 2, 1, SHORT));
+    struct array values = array_make(KRT_F16, 4, DIMS(1, 2, 1, SHORT));
+    for (uint32_t i = 0; i < SHORT; i++) {
         q[i] = 0.25f * (float)i;
         number_store(queries.host, KRT_F16, i, q[i]);
         number_store(keys.host, KRT_F16, i, 0.125); /* the other key is 0 */
         number_store(values.host, KRT_F16, i, v[0][i]);
-        number_store(values.host, KRT_F16, SIZE + i, v[1][i]);
+        number_store(values.host, KRT_F16, SHORT + i, v[1][i]);
     }
     struct array *const arrays[] = {&queries, &keys, &values};
     for (unsigned i = 0; i < 3; i++)
         array_upload(arrays[i]);
-    assert_ok(krt_attention(models, stream, NULL, &queries.tensor, &keys.tensor, &values.tensor,
+    assert_ok(krt_attention(models, stream, options, &queries.tensor, &keys.tensor, &values.tensor,
                             &queries.tensor));
     array_download(&queries);
-    double weight = exp(0.125 * 0.25 * 120 / sqrt(SIZE));
-    for (uint32_t i = 0; i < SIZE; i++)
+    double weight = exp(0.125 * 0.25 * 120 * scale);
+    for (uint32_t i = 0; i < SHORT; i++)
         assert_true(fabs(array_at(&queries, i) - (v[0][i] * weight + v[1][i]) / (weight + 1)) <
                     4e-3);
     for (unsigned i = 0; i < 3; i++)
         array_free(arrays[i]);
+}
+
+/* Without options the scale is 1 / sqrt(size), and all queries see all keys. */
+static void options_have_defaults(void **state)
+{
+    (void)state;
+    expect_weights(NULL, 1 / sqrt(SHORT));
+}
+
+static void scales_may_be_negative(void **state)
+{
+    const struct krt_attention_options options = {.struct_size = sizeof options, .scale = -0.5f};
+    (void)state;
+    expect_weights(&options, -0.5);
 }
 
 static void many_keys_are_split(void **state)
@@ -477,6 +491,7 @@ int main(void)
         cmocka_unit_test(options_work_alone_and_in_pairs),
         cmocka_unit_test(edges_of_lengths_are_right),
         cmocka_unit_test(options_have_defaults),
+        cmocka_unit_test(scales_may_be_negative),
         cmocka_unit_test(rows_of_several_workgroups_are_right),
         cmocka_unit_test(many_keys_are_split),
         cmocka_unit_test(tiny_scores_count_as_unseen),
