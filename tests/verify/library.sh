@@ -3,7 +3,11 @@
 # on an NVIDIA H200, within the rules. There, with a PACKAGE of kernels/ for sm_90, this recorded what the test compares with:
 #   kbuild verify kernels/verify.yaml PACKAGE --on cuda --record tests/verify/h200.results
 # A change of a case, or another kernel, needs another recording. Whoever has no such GPU names the kernels here:
-unrecorded=''
+unrecorded='
+    is_i16_f8_e4m3 is_i32_f8_e4m3 is_i64_bf16 is_i64_f16 is_i64_f32 is_i64_f64 is_i64_f8_e4m3 is_i64_i64 is_i64_u32
+    is_i64_u8 is_u32_bf16 is_u32_f16 is_u32_f32 is_u32_f64 is_u32_f8_e4m3 is_u32_i64 is_u32_u32 is_u32_u8 is_u8_bf16
+    is_u8_f16 is_u8_f32 is_u8_f64 is_u8_f8_e4m3 is_u8_i64 is_u8_u32 is_u8_u8
+'
 . "$(dirname "$0")/../lib.sh"
 package=$SOURCE/generated cases=$SOURCE/kernels/verify.yaml
 [ -s "$package/images.json" ] || skip 'kernels/ is not built; ./dev kernels does'
