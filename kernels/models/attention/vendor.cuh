@@ -13,4 +13,6 @@
 
 #else
 #include "nvidia.cuh"
+
+#define ATTENTION_BOUNDS(size) LAUNCH_BOUNDS(ATTENTION_THREADS, 1)
 #endif
