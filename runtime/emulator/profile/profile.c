@@ -35,7 +35,7 @@ static void choose_sample(struct profile *profile, struct dispatch *dispatch, ui
 {
     const double golden = 0.6180339887498949;
     uint64_t count = profile->count, n = 0;
-    uint64_t *sample = wanted < 2 || wanted >= count ? NULL : calloc(wanted, sizeof sample[0]);
+    uint64_t *sample = wanted < 3 || wanted >= count ? NULL : calloc(wanted, sizeof sample[0]);
     if (!sample)
         return;
     sample[n++] = 0;

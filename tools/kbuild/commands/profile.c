@@ -203,8 +203,8 @@ static enum status check_usage(const struct profile_command *given, const struct
         return status_fail(STATUS_USAGE, "profile: --output: standard output has the table; give a "
                                          "file, or --json for the counts and bounds");
     if (given->sample && (strspn(given->sample, "0123456789") != strlen(given->sample) ||
-                          strtoull(given->sample, NULL, 10) < 2))
-        return status_fail(STATUS_USAGE, "profile: --sample: '%s' is not a number of at least 2",
+                          strtoull(given->sample, NULL, 10) < 3))
+        return status_fail(STATUS_USAGE, "profile: --sample: '%s' is not a number of at least 3",
                            given->sample);
     return STATUS_OK;
 }
