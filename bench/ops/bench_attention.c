@@ -7,26 +7,14 @@
  * by a graph; the least of several rounds counts. `once` launches it once, for kbuild profile. */
 #include "krt_models.h"
 
-#include <krt/graph.h>
+#include "graph_time.h" /* after a header whose parameters are called as its variables */
+
 #include <krt/models.h>
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { ROUNDS = 5, LAUNCHES = 20 };
-
-static struct krt_device *device;
-static struct krt_stream *stream;
-
-static void check(krt_status status)
-{
-    if (status) {
-        fprintf(stderr, "bench_attention: %s\n", krt_error_message());
-        exit(1);
-    }
-}
 
 /* A tensor whose bytes are random; all of them are finite numbers from -1 to 1. */
 static struct krt_tensor make(uint32_t dtype, const uint64_t *dims)
@@ -55,40 +43,11 @@ struct call {
     struct krt_tensor q, k, v, out;
 };
 
-static void run(struct call *call)
+static void run(void *context)
 {
+    struct call *call = context;
     check(krt_attention(call->models, stream, &call->options, &call->q, &call->k, &call->v,
                         &call->out));
-}
-
-/* Returns the seconds of a launch. */
-static double measure(struct call *call)
-{
-    struct krt_graph *graph;
-    struct krt_graph_exec *exec;
-    struct krt_event *begin, *end;
-    float best = 1e30f;
-    check(krt_capture_begin(stream));
-    for (int i = 0; i < LAUNCHES; i++)
-        run(call);
-    check(krt_capture_end(stream, &graph));
-    check(krt_graph_instantiate(graph, &exec));
-    check(krt_event_create(device, 0, &begin));
-    check(krt_event_create(device, 0, &end));
-    for (int round = 0; round < ROUNDS; round++) {
-        float milliseconds;
-        check(krt_event_record(begin, stream));
-        check(krt_graph_launch(exec, stream));
-        check(krt_event_record(end, stream));
-        check(krt_event_synchronize(end));
-        check(krt_event_elapsed(begin, end, &milliseconds));
-        best = milliseconds < best ? milliseconds : best;
-    }
-    krt_event_destroy(begin);
-    krt_event_destroy(end);
-    krt_graph_exec_destroy(exec);
-    krt_graph_destroy(graph);
-    return (double)best * 1e-3 / LAUNCHES;
 }
 
 static uint32_t dtype_named(const char *name)
@@ -129,7 +88,7 @@ int main(int argc, char **argv)
     run(&call); /* loads the kernel */
     check(krt_stream_synchronize(stream));
     if (!is_once) {
-        double seconds = measure(&call);
+        double seconds = graph_time(run, &call);
         double products = 4.0 * (double)(sizes[0] * sizes[1] * sizes[2] * sizes[3] * sizes[5]);
         double bytes = 2.0 * (double)(sizes[0] * sizes[2] * sizes[4] * sizes[5]) *
                        (double)krt_dtype_size(cache);

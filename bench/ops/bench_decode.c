@@ -8,7 +8,8 @@
  * operation once, for kbuild profile. */
 #include "krt_models.h"
 
-#include <krt/graph.h>
+#include "graph_time.h" /* after a header whose parameters are called as its variables */
+
 #include <krt/models.h>
 
 #include <stdbool.h>
@@ -16,20 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 5, LAUNCHES = 20, VOCABULARY = 131072, COPY = 256 << 20 };
+enum { VOCABULARY = 131072, COPY = 256 << 20 };
 
 static struct krt_models *models;
-static struct krt_device *device;
-static struct krt_stream *stream;
 static bool is_once;
-
-static void check(krt_status status)
-{
-    if (status) {
-        fprintf(stderr, "bench_decode: %s\n", krt_error_message());
-        exit(1);
-    }
-}
 
 #define DIMS(...) ((const uint64_t[]){__VA_ARGS__})
 
@@ -50,40 +41,14 @@ static void give(const struct krt_tensor *tensor)
     check(krt_free(device, tensor->data));
 }
 
-typedef void operation(void *context);
-
 static void measure(const char *name, double bytes, operation *run, void *context)
 {
-    struct krt_graph *graph;
-    struct krt_graph_exec *exec;
-    struct krt_event *begin, *end;
-    float best = 1e30f;
     run(context); /* loads the kernel */
     check(krt_stream_synchronize(stream));
     if (is_once)
         return;
-    check(krt_capture_begin(stream));
-    for (int i = 0; i < LAUNCHES; i++)
-        run(context);
-    check(krt_capture_end(stream, &graph));
-    check(krt_graph_instantiate(graph, &exec));
-    check(krt_event_create(device, 0, &begin));
-    check(krt_event_create(device, 0, &end));
-    for (int round = 0; round < ROUNDS; round++) {
-        float milliseconds;
-        check(krt_event_record(begin, stream));
-        check(krt_graph_launch(exec, stream));
-        check(krt_event_record(end, stream));
-        check(krt_event_synchronize(end));
-        check(krt_event_elapsed(begin, end, &milliseconds));
-        best = milliseconds < best ? milliseconds : best;
-    }
-    double seconds = (double)best * 1e-3 / LAUNCHES;
+    double seconds = graph_time(run, context);
     printf("%-44s %9.2f us %8.1f GB/s\n", name, seconds * 1e6, bytes / seconds * 1e-9);
-    krt_event_destroy(begin);
-    krt_event_destroy(end);
-    krt_graph_exec_destroy(exec);
-    krt_graph_destroy(graph);
 }
 
 /* ---- Operations ---------------------------------------------------------------------------------
