@@ -3,7 +3,8 @@
 # cmake -DKBUILD=program -DPACKAGE=name -DFROM=package -DINTO=directory -DARCHIVES=directory -P split.cmake
 cmake_minimum_required(VERSION 3.25)
 file(GLOB bundles ${FROM}/*.hsaco)
-file(REMOVE_RECURSE ${INTO} ${ARCHIVES})
+file(GLOB archives ${ARCHIVES}/${PACKAGE}.*.krt)
+file(REMOVE_RECURSE ${INTO} ${archives})
 execute_process(COMMAND ${KBUILD} pack ${FROM} -o ${ARCHIVES} COMMAND_ERROR_IS_FATAL ANY)
 foreach(bundle IN LISTS bundles)
   cmake_path(GET bundle FILENAME name)

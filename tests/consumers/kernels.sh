@@ -9,12 +9,24 @@ mkdir tree
 cat >tree/CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.20)
 project(tree LANGUAGES C)
-find_package(kbuild REQUIRED COMPONENTS kernels)
+find_package(kbuild REQUIRED COMPONENTS kernels models)
 add_executable(app ${SOURCE})
 target_link_libraries(app PRIVATE kbuild::kernels)
+file(GLOB llm ${LLM}/[!w]*.c)
+add_executable(llm ${llm})
+target_link_libraries(llm PRIVATE kbuild::kernels kbuild::models kbuild::krt_ops m)
 CMAKE
-run 0 cmake -S tree -B build -G Ninja "-DSOURCE=$EXAMPLES/c-app/main.c" "-DCMAKE_PREFIX_PATH=$TOP/prefix"
+run 0 cmake -S tree -B build -G Ninja "-DSOURCE=$EXAMPLES/c-app/main.c" "-DLLM=$EXAMPLES/llm" \
+    "-DCMAKE_PREFIX_PATH=$TOP/prefix"
 run 0 cmake --build build
+# The kernels of two packages in a program.
+cp -r "$EXAMPLES/llm" llm
+run 0 make -C llm KRT_LIBS="$(pkg-config --libs krt_ops krt-kernels krt-models) -Wl,-rpath,$libraries"
+run 0 llm/write_model model.gguf q8_0
+for program in llm/llm build/llm; do
+    run 0 env KRT_DEVICE=emu:gfx90a $program model.gguf --check --new 2 1 2 3
+    says "decode: 1 tokens"
+done
 # shellcheck disable=SC2046 # a list of words
 run 0 cc "$EXAMPLES/c-app/main.c" $(pkg-config --cflags --libs krt-kernels) -Wl,-rpath,"$libraries" -o app
 readelf -d app | grep -q 'libkrt-kernels[.]so[.]0' || fail "no SONAME"

@@ -119,7 +119,7 @@ inside sh -euc 'cd /work
     done'
 
 step "kernels, for one family of GPUs"
-get install "$(copied krt-kernels_)" "$(copied krt-kernels-gfx90a_)" cmake
+get install "$(copied krt-kernels_)" "$(copied krt-kernels-gfx90a_)" "$(copied krt-models_)" "$(copied krt-models-gfx90a_)" cmake make
 cp -r "$here/../../examples" "$root/work/"
 cat >"$root/work/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.20)
@@ -137,6 +137,8 @@ inside sh -euc 'cd /work
         ! KRT_DEVICE=emu:gfx1030 $program 2>error
         grep "Debian: krt-kernels-gfx10-3" error
     done
+    make -C examples/llm >/dev/null && examples/llm/write_model model.gguf
+    KRT_DEVICE=emu:gfx90a examples/llm/llm model.gguf --check --new 2 1 2 3 | grep "decode: 1 tokens"
     cc examples/fused/main.c $(pkg-config --cflags --libs krt_ops) -o fused
     for gpu in gfx1030 gfx1100; do KRT_DEVICE=emu:$gpu ./fused | grep "0.1402   0.2312   0.0000   0.6285"; done
     printf "%s\\n" "#include <kir/kir.h>" "int main(void) { return !kir_prelude()[0]; }" >kir.c
@@ -150,7 +152,7 @@ inside sh -euc 'dpkg -i /kbuild-gpu-dbgsym_*.ddeb >/dev/null
     readelf -S "/usr/lib/debug/.build-id/$id.debug" | grep -q debug_info'
 
 step "removed again"
-inside dpkg -P kbuild kbuild-gpu-dbgsym krt-kernels-gfx90a krt-kernels kbuild-gpu >/dev/null
+inside dpkg -P kbuild kbuild-gpu-dbgsym krt-models-gfx90a krt-models krt-kernels-gfx90a krt-kernels kbuild-gpu >/dev/null
 inside find /usr /etc -xdev | sort >"$root/files.after"
 comm -13 "$root/files.before" "$root/files.after" | grep -E 'kbuild|krt|hipemu' && fail "left behind"
 echo "passed"

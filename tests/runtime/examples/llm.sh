@@ -13,7 +13,8 @@ fail() {
 }
 
 cp -r "$sources" "$top/llm"
-make -C "$top/llm" KRT_CFLAGS="-I $include" CFLAGS="-O1 -Wall -Wextra -Werror" KERNELS="$kernels" MODELS="$models" \
+make -C "$top/llm" KRT_CFLAGS="-I $include -I $kernels -I $models" CFLAGS="-O1 -Wall -Wextra -Werror" \
+    TABLES="$kernels/krt_kernels.c $models/krt_models.c" \
     KRT_LIBS="$ops $krt -Wl,-rpath,$(dirname "$ops"):$(dirname "$krt")" >"$top/out" 2>&1 || fail "make"
 cd "$top/llm" || exit 1
 export KRT_LIBRARY="$emulator" HIPEMU_CHECK=fatal
