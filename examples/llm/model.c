@@ -46,6 +46,19 @@ static uint32_t number_or(const struct krt_gguf *file, const char *key, uint32_t
                                                                       : number_of(file, key);
 }
 
+/* Llama 3.1 has factors of the angles' frequencies, and other models scale positions. Without them
+ * tokens would be wrong. */
+static void refuse_scaled_positions(const struct krt_gguf *file)
+{
+    const struct krt_gguf_tensor *factors;
+    const char *scaling;
+    bool is_scaled = krt_gguf_get_string(file, "llama.rope.scaling.type", &scaling) == KRT_OK &&
+                     strcmp(scaling, "none") != 0;
+    if (is_scaled || krt_gguf_tensor_find(file, "rope_freqs.weight", &factors) == KRT_OK)
+        refuse("the model scales its positions (rope_freqs.weight or llama.rope.scaling.type), "
+               "which this program does not do");
+}
+
 void shape_read(const struct krt_gguf *file, struct shape *out)
 {
     const char *architecture;
@@ -54,6 +67,7 @@ void shape_read(const struct krt_gguf *file, struct shape *out)
     must(krt_gguf_get_string(file, "general.architecture", &architecture), "reading the model");
     if (strcmp(architecture, "llama") != 0)
         refuse("general.architecture is not llama, the only one that this program knows");
+    refuse_scaled_positions(file);
     must(krt_gguf_get_f64(file, "llama.attention.layer_norm_rms_epsilon", &epsilon),
          "reading the model");
     must(krt_gguf_tensor_find(file, "token_embd.weight", &embedding), "reading the model");
