@@ -73,15 +73,16 @@ struct krt_cache_options {
     const struct krt_tensor *lengths; /* u32 [batch]: how many tokens the cache has. NULL: none */
     const struct krt_tensor *pages;   /* NULL: caches are not in pages */
     /* A number is the scale times the element that is stored, unless the cache has the dtype of the
-     * new tokens. 0 counts as 1. */
+     * new tokens. 0 counts as 1. krt_attention() has scales for caches of f8 alone. */
     float key_scale, value_scale;
 };
 
 /* Appends the keys and values of new tokens to caches, in one launch. |values| and |value_cache|
- * may be NULL: then there are only keys. New tokens are f32, f16 or bf16; caches have the same
- * dtype or are f16, bf16 (from f32) or f8e4m3, which saturates. Keys and values may differ in heads
- * and sizes, not in dtypes, pages and capacities. Tokens for which a cache has no room are dropped.
- * |lengths| stay as they are: krt_lengths_add() adds the new tokens after the last layer. */
+ * may be NULL: then there are only keys. New tokens are f32, f16 or bf16. A cache is f8e4m3, which
+ * saturates; or it has the dtype of the tokens if these are f16 or bf16, and is f16 or bf16 if they
+ * are f32. Keys and values may differ in heads and sizes, not in dtypes, pages and capacities.
+ * Tokens for which a cache has no room are dropped. |lengths| stay as they are: krt_lengths_add()
+ * adds the new tokens after the last layer. */
 krt_status krt_cache_append(struct krt_models *models, struct krt_stream *stream,
                             const struct krt_cache_options *options, const struct krt_tensor *keys,
                             const struct krt_tensor *key_cache, const struct krt_tensor *values,
@@ -156,7 +157,8 @@ struct krt_experts_options {
  * i. |x| is [tokens, columns], and row pairs[i] / each is that of place i; or [pairs, columns], see
  * |options|, which may be NULL. |w| is [experts, rows, columns], |out| [pairs, rows]. All are
  * dense, and f16 or all bf16. |x| has less than 2^31 elements. Products are summed in f32 and
- * rounded once. Places from starts[experts] on are left as they are. */
+ * rounded once. Places from starts[experts] on are left as they are. On NVIDIA GPUs of compute
+ * capability 9.0 the stream may give memory: 2 bytes for each element of rows of places. */
 krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stream,
                               const struct krt_experts_options *options,
                               const struct krt_experts_order *order, const struct krt_tensor *x,
@@ -188,7 +190,8 @@ struct krt_attention_options {
     float soft_cap;     /* s becomes soft_cap * tanh(s / soft_cap); up to 10000. 0: it does not */
     /* The last query of a sequence is at the place of its last key, and the others before it. A
      * query sees no key behind its own place if |is_causal|, and no more than |window| keys before
-     * its own, and behind, unless |window| is 0. */
+     * its own, and behind, unless |window| is 0. Its own key is not one of these: where a model
+     * sees W keys with its own, |window| is W - 1. */
     bool is_causal;
     uint64_t window;
     /* What is added to s: f32 or q's dtype, [batch, heads, queries, keys], of which each but the
@@ -204,7 +207,7 @@ struct krt_attention_options {
     const struct krt_tensor *key_lengths;
     const struct krt_tensor *pages; /* of both |k| and |v|. NULL: they are not in pages */
     /* The most queries and keys of any sequence, if that is known: 0 stands for the most that there
-     * can be. Fewer than there are give wrong results. */
+     * can be. Fewer than there are give wrong results, in a graph too when lengths have grown. */
     uint64_t longest_query, longest_keys;
     float k_scale,
         v_scale; /* of |k| and |v| if they are f8: see krt_cache_options. 0 counts as 1 */
