@@ -219,7 +219,6 @@ static void tokens_are_those_of_the_reference(void **state)
     }
 }
 
-/* More candidates than fit into LDS: passes over the row. */
 /* Rows that no block loads in one step, and that begin at any address. */
 static void long_rows_are_those_of_the_reference(void **state)
 {
@@ -227,6 +226,7 @@ static void long_rows_are_those_of_the_reference(void **state)
     expect_sampled(KRT_F16, MANY, ways + 2, 3, true);
 }
 
+/* More candidates than fit into LDS: passes over the row. */
 static void crowded_rows_are_searched_digit_by_digit(void **state)
 {
     static const struct krt_sampling flat[] = {
