@@ -394,7 +394,8 @@ krt_status krt_attention(struct krt_models *models, struct krt_stream *stream,
         status = read_caches(&call);
     if (!status)
         status = read_options(&call);
-    if (status || call.work.tokens == 0 || call.work.heads == 0 || call.work.head_size == 0)
+    if (status || call.work.tokens == 0 || call.work.batches == 0 || call.work.heads == 0 ||
+        call.work.head_size == 0)
         return status;
     struct plan plan;
     status = plan_launch(&call, &plan);

@@ -111,6 +111,28 @@ static void queries_of_sequences_alone_have_results(void **state)
     array_free(&keys);
 }
 
+/* A batch may be empty: then no token is of a sequence. */
+static void without_sequences_results_stay(void **state)
+{
+    enum { SIZE = 64, COUNT = TOKENS * SIZE };
+    double wanted[COUNT];
+    (void)state;
+    struct array starts = array_make(KRT_U32, 1, DIMS(1));
+    struct array queries = array_make(KRT_F16, 3, DIMS(TOKENS, 1, SIZE));
+    struct array out = array_from(KRT_F16, 3, DIMS(TOKENS, 1, SIZE), 7);
+    struct array keys = array_make(KRT_F16, 4, DIMS(0, CAPACITY, 1, SIZE));
+    for (unsigned i = 0; i < COUNT; i++)
+        wanted[i] = 7.0 + i;
+    const struct krt_attention_options options = {.struct_size = sizeof options,
+                                                  .query_starts = &starts.tensor};
+    assert_ok(krt_attention(models, stream, &options, &queries.tensor, &keys.tensor, &keys.tensor,
+                            &out.tensor));
+    expect_numbers(&out, wanted);
+    array_free(&starts);
+    array_free(&queries);
+    array_free(&keys);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +141,7 @@ int main(void)
         cmocka_unit_test(tokens_of_sequences_alone_turn),
         cmocka_unit_test(tokens_of_sequences_alone_count),
         cmocka_unit_test(queries_of_sequences_alone_have_results),
+        cmocka_unit_test(without_sequences_results_stay),
     };
     run_on_all_devices(tests);
 }
