@@ -123,6 +123,54 @@ static void pairs_turn_by_their_positions(void **state)
     }
 }
 
+/* Copies |heads| heads, from number |first| on, of each token of |all|. */
+static struct array heads_of(const struct array *all, uint32_t first, uint32_t heads)
+{
+    const uint64_t *dims = all->tensor.dims;
+    struct array array = array_make(KRT_F16, 4, DIMS(dims[0], dims[1], heads, dims[3]));
+    for (uint64_t i = 0; i < array.count; i++) {
+        uint64_t row = i / dims[3], from = row / heads * dims[2] + first + row % heads;
+        number_store(array.host, KRT_F16, i, array_at(all, from * dims[3] + i % dims[3]));
+    }
+    array_upload(&array);
+    return array;
+}
+
+/* Queries, keys and values of one product, in place: as those that are dense turn. */
+static void heads_may_have_gaps(void **state)
+{
+    enum { Q = 3, K = 2, ALL = Q + 2 * K, SIZE = 24, PAIRS = 8 };
+    (void)state;
+    uint64_t seed = 6;
+    struct array product = array_random(KRT_F16, 4, DIMS(BATCH, LENGTH, ALL, SIZE), -4, 4, &seed);
+    struct array cosines = array_random(KRT_F32, 2, DIMS(ROWS, PAIRS), -1, 1, &seed),
+                 sines = array_random(KRT_F32, 2, DIMS(ROWS, PAIRS), -1, 1, &seed);
+    struct array dense[] = {heads_of(&product, 0, Q), heads_of(&product, Q, K),
+                            heads_of(&product, Q + K, K)};
+    struct krt_tensor queries = product.tensor, keys = product.tensor;
+    queries.dims[2] = Q;
+    keys.dims[2] = K;
+    keys.data = (char *)keys.data + Q * SIZE * sizeof(uint16_t);
+    assert_ok(krt_rope_tokens(models, stream, NULL, &cosines.tensor, &sines.tensor, &queries,
+                              &queries, &keys, &keys));
+    assert_ok(krt_rope_tokens(models, stream, NULL, &cosines.tensor, &sines.tensor,
+                              &dense[0].tensor, &dense[0].tensor, &dense[1].tensor,
+                              &dense[1].tensor));
+    array_download(&product);
+    const struct array parts[] = {heads_of(&product, 0, Q), heads_of(&product, Q, K),
+                                  heads_of(&product, Q + K, K)};
+    for (uint32_t i = 0; i < 3; i++) {
+        struct array is = parts[i];
+        array_download(&dense[i]);
+        assert_memory_equal(is.host, dense[i].host, array_bytes(&is));
+        array_free(&is);
+        array_free(&dense[i]);
+    }
+    array_free(&product);
+    array_free(&cosines);
+    array_free(&sines);
+}
+
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
@@ -169,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(pairs_turn_by_their_positions),
+        cmocka_unit_test(heads_may_have_gaps),
     };
     run_on_all_devices(tests);
 }

@@ -111,6 +111,23 @@ static void queries_of_sequences_alone_have_results(void **state)
     array_free(&keys);
 }
 
+static void histories_without_room_stay(void **state)
+{
+    enum { ROOM = 2 };
+    (void)state;
+    struct array logits = array_from(KRT_F32, 2, DIMS(3, 5), 0); /* the last token is the best */
+    struct array tokens = array_make(KRT_U32, 1, DIMS(3));
+    struct array lengths = array_of_u32(1, DIMS(3), (const uint32_t[]){1, ROOM, UINT32_MAX});
+    struct array history = array_make(KRT_U32, 2, DIMS(3, ROOM));
+    const struct krt_sample_options options = {
+        .struct_size = sizeof options, .history = &history.tensor, .lengths = &lengths.tensor};
+    assert_ok(krt_sample(models, stream, &options, NULL, &logits.tensor, &tokens.tensor));
+    expect_numbers(&tokens, (const double[]){4, 4, 4});
+    expect_numbers(&history, (const double[3 * ROOM]){[1] = 4});
+    array_free(&logits);
+    array_free(&lengths);
+}
+
 /* A batch may be empty: then no token is of a sequence. */
 static void without_sequences_results_stay(void **state)
 {
@@ -141,6 +158,7 @@ int main(void)
         cmocka_unit_test(tokens_of_sequences_alone_turn),
         cmocka_unit_test(tokens_of_sequences_alone_count),
         cmocka_unit_test(queries_of_sequences_alone_have_results),
+        cmocka_unit_test(histories_without_room_stay),
         cmocka_unit_test(without_sequences_results_stay),
     };
     run_on_all_devices(tests);
