@@ -59,6 +59,28 @@ static void refuse_scaled_positions(const struct krt_gguf *file)
                "which this program does not do");
 }
 
+/* A program that leaves a tensor out computes another model: biases, norms of queries and keys,
+ * experts. */
+static void check_tensors(const struct krt_gguf *file)
+{
+    static const char *const known[] = {"attn_norm", "attn_q",   "attn_k", "attn_v",  "attn_output",
+                                        "ffn_norm",  "ffn_gate", "ffn_up", "ffn_down"};
+    for (uint64_t i = 0; i < krt_gguf_tensor_count(file); i++) {
+        const char *name = krt_gguf_tensor_at(file, i)->name,
+                   *part = strncmp(name, "blk.", 4) == 0 ? strchr(name + 4, '.') : NULL;
+        bool is_known = !part;
+        for (size_t j = 0; part && j < sizeof known / sizeof *known; j++) {
+            size_t length = strlen(known[j]);
+            is_known |= strncmp(part + 1, known[j], length) == 0 &&
+                        strcmp(part + 1 + length, ".weight") == 0;
+        }
+        if (!is_known) {
+            fprintf(stderr, "llm: this program does not know what to do with %s\n", name);
+            exit(1);
+        }
+    }
+}
+
 void shape_read(const struct krt_gguf *file, struct shape *out)
 {
     const char *architecture;
@@ -68,6 +90,7 @@ void shape_read(const struct krt_gguf *file, struct shape *out)
     if (strcmp(architecture, "llama") != 0)
         refuse("general.architecture is not llama, the only one that this program knows");
     refuse_scaled_positions(file);
+    check_tensors(file);
     must(krt_gguf_get_f64(file, "llama.attention.layer_norm_rms_epsilon", &epsilon),
          "reading the model");
     must(krt_gguf_tensor_find(file, "token_embd.weight", &embedding), "reading the model");

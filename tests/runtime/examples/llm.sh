@@ -42,6 +42,8 @@ done
 ! ./llm f16.gguf 1000 >"$top/out" 2>&1 && grep -q "beyond the model's vocabulary" "$top/out" || fail "a token that is none"
 head -c 1000 f16.gguf >short.gguf
 ! ./llm short.gguf 1 >"$top/out" 2>&1 && grep -q KRT_ERROR_BAD_IMAGE "$top/out" || fail "a short file"
+LC_ALL=C sed 's/blk[.]1[.]attn_q[.]weight/blk.1.attn_q.bias12/' f16.gguf >biased.gguf
+! ./llm biased.gguf 1 >"$top/out" 2>&1 && grep -q "what to do with blk.1.attn_q.bias12" "$top/out" || fail "a tensor that is not known"
 LC_ALL=C sed 's/token_embd[.]weight/rope_freqs.weight/' f16.gguf >scaled.gguf
 ! ./llm scaled.gguf 1 >"$top/out" 2>&1 && grep -q "scales its positions" "$top/out" || fail "factors of frequencies"
 ! ./llm f16.gguf --new 4294967295 7 8 >"$top/out" 2>&1 && grep -q "more than the model's context" "$top/out" || fail "2^32 - 1 tokens"
