@@ -99,6 +99,10 @@ krt_status experts_by_warpgroups(const char *function, const struct krt_models *
     if (product->order) {
         status = krt_alloc_async(
             stream, (uint64_t)sizes->pairs * product->columns * sizeof(uint16_t), &memory);
+        /* In a capture without a pool, or if memory is short: tiles take the rows where they are.
+         */
+        if (status == KRT_ERROR_UNSUPPORTED || status == KRT_ERROR_OUT_OF_MEMORY)
+            return KRT_OK;
         if (!status)
             status = gather(function, models, stream, sizes, memory, &work.product);
     }
