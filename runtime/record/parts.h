@@ -92,6 +92,7 @@ struct function {
 
 /* The variables of a module (__device__, __constant__). */
 struct variables {
+    struct variables *next; /* of the lists of all modules */
     size_t count;
     struct variable {
         char *name;

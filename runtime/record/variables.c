@@ -29,6 +29,18 @@ static bool is_variable(const Elf64_Sym *symbol, struct span name)
            !(name.size > 3 && memcmp(name.data + name.size - 3, ".kd", 3) == 0);
 }
 
+/* Keeps a list with variables, and frees one without. */
+static struct variables *keep(struct variables *list)
+{
+    static struct variables *lists; /* under recorder_lock() */
+    if (!list || list->count == 0) {
+        free(list);
+        return NULL;
+    }
+    list->next = lists;
+    return lists = list;
+}
+
 static struct variables *list_symbols(void *module, const struct elf_symbols *symbols)
 {
     size_t room = symbols->count < VARIABLES_MAX ? symbols->count : VARIABLES_MAX;
@@ -46,7 +58,7 @@ static struct variables *list_symbols(void *module, const struct elf_symbols *sy
         else
             free(text);
     }
-    return list;
+    return keep(list);
 }
 
 struct variables *variables_of_module(void *module, const struct code *code)
