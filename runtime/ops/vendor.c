@@ -7,14 +7,20 @@
 #include <stddef.h>
 #include <string.h>
 
+void *vendor_driver_function(const char *driver, const char *name)
+{
+    void *library = dlopen(driver, RTLD_NOW | RTLD_NOLOAD);
+    void *function = library ? dlsym(library, name) : NULL;
+    if (library)
+        dlclose(library); /* only takes back dlopen()'s count: libkrt keeps the library open */
+    return function;
+}
+
 bool vendor_is_of_driver(void *library, const char *driver)
 {
-    void *theirs = dlsym(library, "hipModuleLaunchKernel");
-    void *opened = dlopen(driver, RTLD_NOW | RTLD_NOLOAD);
-    void *ours = opened ? dlsym(opened, "hipModuleLaunchKernel") : NULL;
-    if (opened)
-        dlclose(opened);
-    return !theirs || theirs == ours;
+    static const char name[] = "hipModuleLaunchKernel";
+    void *theirs = dlsym(library, name);
+    return !theirs || theirs == vendor_driver_function(driver, name);
 }
 
 krt_status vendor_allow_shared(struct krt_device *device, const struct krt_device_info *info,
@@ -24,12 +30,8 @@ krt_status vendor_allow_shared(struct krt_device *device, const struct krt_devic
     int (*set_attribute)(void *function, int attribute, int value);
     if (info->driver != KRT_DRIVER_CUDA || bytes <= ALLOWED)
         return KRT_OK;
-    void *library = dlopen(info->library, RTLD_NOW | RTLD_NOLOAD);
-    void *symbol = library ? dlsym(library, "cuFuncSetAttribute") : NULL;
+    void *symbol = vendor_driver_function(info->library, "cuFuncSetAttribute");
     memcpy(&set_attribute, &symbol, sizeof symbol);
-    if (library)
-        dlclose(
-            library); /* This only takes back dlopen()'s count: libkrt keeps the library open. */
     krt_status status = krt_device_enter(device);
     if (status)
         return status;

@@ -7,6 +7,10 @@
 #include <krt/krt.h>
 #include <stdbool.h>
 
+/* Finds a function of the driver, whose library libkrt opened as |driver|. NULL: it has none of
+ * this name. */
+void *vendor_driver_function(const char *driver, const char *name);
+
 /* Whether |library|, from dlopen(), uses our HIP. A library of AMD loads the HIP that it was linked
  * with: if libkrt uses another HIP, the library does not know our streams. |driver| is the name
  * under which libkrt opened its driver. A library that is linked with no HIP uses ours. */

@@ -7,7 +7,6 @@
 #include "products.h"
 #include "vendor.h"
 
-#include <dlfcn.h>
 #include <string.h>
 
 /* ---- The driver --------------------------------------------------------------------------------
@@ -24,11 +23,8 @@ typedef int encode_function(struct tensor_map *out, int type, uint32_t rank, voi
 static encode_function *find_encode(const struct krt_device_info *info)
 {
     encode_function *encode;
-    void *library = dlopen(info->library, RTLD_NOW | RTLD_NOLOAD);
-    void *symbol = library ? dlsym(library, "cuTensorMapEncodeTiled") : NULL;
+    void *symbol = vendor_driver_function(info->library, "cuTensorMapEncodeTiled");
     memcpy(&encode, &symbol, sizeof symbol);
-    if (library)
-        dlclose(library); /* only takes back dlopen()'s count: libkrt keeps the library open */
     return encode;
 }
 
