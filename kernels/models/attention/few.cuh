@@ -197,12 +197,8 @@ __device__ __forceinline__ void attend_few(const attention &work)
     if (first_row >= rows.rows) {
         return;
     }
-    const u32 left = rows.rows - first_row;
-    const u32 count = left < ATTENTION_ROWS_FEW ? left : ATTENTION_ROWS_FEW;
-    const KeyRange range =
-        range_of_split({rows.range_of(work, rows.query_of(first_row)).low,
-                        rows.range_of(work, rows.query_of(first_row + count - 1)).high},
-                       work.splits, split);
+    const u32 count = few_rows(rows, first_row);
+    const KeyRange range = keys_of_few(work, rows, first_row, count, split);
     if (!Attention::KEEPS_QUERIES) {
         move_queries<T, SIZE, Shape::Q_PITCH>(work, rows, first_row, ATTENTION_ROWS_FEW,
                                               memory.keys.q);

@@ -15,6 +15,22 @@ __device__ inline KeyRange range_of_split(KeyRange range, u32 splits, u32 split)
     return {range.low + low, range.low + (keys - low < each ? keys : low + each)};
 }
 
+// How many rows a block for few rows makes from |first| on.
+__device__ inline u32 few_rows(const AttentionRows &rows, u32 first)
+{
+    const u32 left = rows.rows - first;
+    return left < ATTENTION_ROWS_FEW ? left : ATTENTION_ROWS_FEW;
+}
+
+// The part |split| of the keys that any of these rows sees.
+__device__ inline KeyRange keys_of_few(const attention &work, const AttentionRows &rows, u32 first,
+                                       u32 count, u32 split)
+{
+    return range_of_split({rows.range_of(work, rows.query_of(first)).low,
+                           rows.range_of(work, rows.query_of(first + count - 1)).high},
+                          work.splits, split);
+}
+
 // Which of all (query, head, split) a split's part is.
 __device__ inline usize part_of(const attention &work, const AttentionRows &rows, u32 row,
                                 u32 split)

@@ -75,15 +75,7 @@ __device__ inline void multiply_experts_by_warpgroups(const TensorMap &a, const 
               full = base + WG_BARRIERS, empty = full + WG_STAGES * 8;
     const u32 group = threadIdx.x / 128, n = work.product.rows;
     const u32 steps = (work.product.columns + WG_DEPTH - 1) / WG_DEPTH;
-    if (threadIdx.x == 0) {
-        for (u32 i = 0; i < WG_STAGES; ++i) {
-            barrier_make(full + i * 8, 1);
-            barrier_make(empty + i * 8, 2);
-        }
-        // makes the new barriers visible to the copy engine
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    }
-    __syncthreads();
+    make_ring(full, empty);
     if (group == 0) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         if (threadIdx.x < WARP) {

@@ -77,6 +77,20 @@ struct RingPlace {
     }
 };
 
+// Makes the barriers of the ring, which all threads of the block then see.
+__device__ inline void make_ring(u32 full, u32 empty)
+{
+    if (threadIdx.x == 0) {
+        for (u32 i = 0; i < WG_STAGES; ++i) {
+            barrier_make(full + i * 8, 1);
+            barrier_make(empty + i * 8, 2);
+        }
+        // makes the new barriers visible to the copy engine
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+    __syncthreads();
+}
+
 // ---- Copies to shared memory by the copy engine -------------------------------------------------
 
 // Starts to copy the box of the operand |map| whose first element is (x, y) to address |to| of
@@ -293,15 +307,7 @@ __device__ inline void multiply_by_warpgroups(const TensorMap &a, const TensorMa
               full = base + WG_BARRIERS, empty = full + WG_STAGES * 8;
     const u32 group = threadIdx.x / 128;
     const WarpgroupTiles all(m, n, k);
-    if (threadIdx.x == 0) {
-        for (u32 i = 0; i < WG_STAGES; ++i) {
-            barrier_make(full + i * 8, 1);
-            barrier_make(empty + i * 8, 2);
-        }
-        // makes the new barriers visible to the copy engine
-        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    }
-    __syncthreads();
+    make_ring(full, empty);
     if (group == 0) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         if (threadIdx.x == 0) {
