@@ -117,7 +117,7 @@ static uint32_t size_of(const char *text, uint32_t most)
     char *end;
     unsigned long size = strtoul(text, &end, 10);
     if (*end || size < 1 || size > most) {
-        fprintf(stderr, "write_model: '%s' is no number from 1 to %u\n", text, most);
+        fprintf(stderr, "write_model: '%s' is not a number from 1 to %u\n", text, most);
         exit(2);
     }
     return (uint32_t)size;

@@ -218,8 +218,8 @@ static krt_status check_matrices(const char *function, const struct krt_models *
                         models ? "|w|" : "|models|");
     uint32_t elements = krt_block_format_elements(w->format);
     if (elements == 0)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %u is no format of enum krt_block_format",
-                        function, w->format);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: %u is not a format of enum krt_block_format", function, w->format);
     if (w->columns % elements != 0)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: rows of %u columns are not whole blocks of %u (%s)", function,
