@@ -48,7 +48,13 @@ impl Storage {
     }
 
     fn wrap(&self, storage: krt_tensor::Result<krt_tensor::Storage>) -> Result<Storage> {
-        Ok(Storage(storage?, self.1.clone()))
+        self.1.wrap(storage)
+    }
+}
+
+impl Device {
+    fn wrap(&self, storage: krt_tensor::Result<krt_tensor::Storage>) -> Result<Storage> {
+        Ok(Storage(storage?, self.clone()))
     }
 }
 
@@ -56,12 +62,12 @@ fn convolution(p: &ConvParams) -> Convolution {
     Convolution::new(p.stride, p.padding, p.dilation)
 }
 
-/// Methods that make a storage of the elements of this one at a layout.
-macro_rules! operations {
-    ($($name:ident($l:ident $(, $argument:ident: $type:ty)*) = |$x:ident| $result:expr;)*) => {
-        $(fn $name(&self, $l: &Layout $(, $argument: $type)*) -> Result<Self> {
-            let $x = self.view($l)?;
-            self.wrap($result)
+/// Methods of a storage or a device, `x`, that make a storage.
+macro_rules! makes {
+    ($x:ident: $($name:ident $(<$b:ident: $bound:path>)? ($($argument:ident: $type:ty),*) = $result:expr;)*) => {
+        $(fn $name $(<$b: $bound>)? (&self $(, $argument: $type)*) -> Result<Storage> {
+            let $x = self;
+            $x.wrap($result)
         })*
     };
 }
@@ -69,8 +75,43 @@ macro_rules! operations {
 impl BackendStorage for Storage {
     type Device = Device;
 
-    fn try_clone(&self, _: &Layout) -> Result<Self> {
-        self.wrap(self.0.try_clone())
+    makes! { x:
+        try_clone(_layout: &Layout) = x.0.try_clone();
+        affine(l: &Layout, mul: f64, add: f64) = x.view(l)?.affine(mul, add);
+        powf(l: &Layout, exponent: f64) = x.view(l)?.powf(exponent);
+        elu(l: &Layout, alpha: f64) = x.view(l)?.elu(alpha);
+        to_dtype(l: &Layout, dtype: framework::DType) = x.view(l)?.cast(to_krt(dtype));
+        unary<B: framework::UnaryOp>(l: &Layout) = x.view(l)?.unary(Unary::named(B::NAME).ok_or(B::NAME)?);
+        binary<B: framework::BinaryOp>(y: &Self, l: &Layout, y_l: &Layout) =
+            x.view(l)?.binary(Binary::named(B::NAME).ok_or(B::NAME)?, &y.view(y_l)?);
+        cmp(op: framework::CmpOp, y: &Self, l: &Layout, y_l: &Layout) =
+            x.view(l)?.compare(comparison(op), &y.view(y_l)?);
+        where_cond(l: &Layout, yes: &Self, yes_l: &Layout, no: &Self, no_l: &Layout) =
+            x.view(l)?.choose(&yes.view(yes_l)?, &no.view(no_l)?);
+        reduce_op(op: framework::ReduceOp, l: &Layout, dims: &[usize]) = x.view(l)?.reduce(reduction(op), dims);
+        matmul(y: &Self, _bmnk: (usize, usize, usize, usize), l: &Layout, y_l: &Layout) =
+            x.view(l)?.matmul(&y.view(y_l)?);
+        conv1d(l: &Layout, kernel: &Self, kernel_l: &Layout, p: &ConvParams) =
+            x.view(l)?.convolve(&kernel.view(kernel_l)?, &convolution(p));
+        conv_transpose1d(l: &Layout, kernel: &Self, kernel_l: &Layout, p: &ConvParams) =
+            x.view(l)?.convolve(&kernel.view(kernel_l)?, &convolution(p).transposed(p.output_padding));
+        conv2d(l: &Layout, kernel: &Self, kernel_l: &Layout, p: &ConvParams) =
+            x.view(l)?.convolve(&kernel.view(kernel_l)?, &convolution(p));
+        conv_transpose2d(l: &Layout, kernel: &Self, kernel_l: &Layout, p: &ConvParams) =
+            x.view(l)?.convolve(&kernel.view(kernel_l)?, &convolution(p).transposed(p.output_padding));
+        avg_pool2d(l: &Layout, window: (usize, usize), stride: (usize, usize)) =
+            x.view(l)?.pool(Pool::Average, &[window.0, window.1], &[stride.0, stride.1]);
+        max_pool2d(l: &Layout, window: (usize, usize), stride: (usize, usize)) =
+            x.view(l)?.pool(Pool::Max, &[window.0, window.1], &[stride.0, stride.1]);
+        upsample_nearest1d(l: &Layout, length: usize) = x.view(l)?.upsample_nearest(&[length]);
+        upsample_nearest2d(l: &Layout, height: usize, width: usize) = x.view(l)?.upsample_nearest(&[height, width]);
+        upsample_bilinear2d(l: &Layout, h: usize, w: usize, align: bool, sh: Option<f64>, sw: Option<f64>) =
+            x.view(l)?.upsample_bilinear([h, w], align, [sh, sw]);
+        gather(l: &Layout, ids: &Self, ids_l: &Layout, dim: usize) = x.view(l)?.gather(dim, &ids.view(ids_l)?);
+        index_select(ids: &Self, l: &Layout, ids_l: &Layout, dim: usize) =
+            x.view(l)?.index_select(dim, &ids.view(ids_l)?);
+        index_add(l: &Layout, ids: &Self, ids_l: &Layout, source: &Self, source_l: &Layout, dim: usize) =
+            x.view(l)?.index_added(dim, &ids.view(ids_l)?, &source.view(source_l)?);
     }
     fn dtype(&self) -> framework::DType {
         to_framework(self.0.dtype())
@@ -81,56 +122,11 @@ impl BackendStorage for Storage {
     fn to_host_storage(&self) -> Result<HostStorage> {
         Ok(download(&self.0)?)
     }
-    operations! {
-        affine(l, mul: f64, add: f64) = |x| x.affine(mul, add);
-        powf(l, exponent: f64) = |x| x.powf(exponent);
-        elu(l, alpha: f64) = |x| x.elu(alpha);
-        to_dtype(l, dtype: framework::DType) = |x| x.cast(to_krt(dtype));
-        where_cond(l, yes: &Self, yes_l: &Layout, no: &Self, no_l: &Layout) =
-            |x| x.choose(&yes.view(yes_l)?, &no.view(no_l)?);
-        conv1d(l, kernel: &Self, kl: &Layout, p: &ConvParams) =
-            |x| x.convolve(&kernel.view(kl)?, &convolution(p));
-        conv_transpose1d(l, kernel: &Self, kl: &Layout, p: &ConvParams) =
-            |x| x.convolve(&kernel.view(kl)?, &convolution(p).transposed(p.output_padding));
-        conv2d(l, kernel: &Self, kl: &Layout, p: &ConvParams) =
-            |x| x.convolve(&kernel.view(kl)?, &convolution(p));
-        conv_transpose2d(l, kernel: &Self, kl: &Layout, p: &ConvParams) =
-            |x| x.convolve(&kernel.view(kl)?, &convolution(p).transposed(p.output_padding));
-        avg_pool2d(l, window: (usize, usize), stride: (usize, usize)) =
-            |x| x.pool(Pool::Average, &[window.0, window.1], &[stride.0, stride.1]);
-        max_pool2d(l, window: (usize, usize), stride: (usize, usize)) =
-            |x| x.pool(Pool::Max, &[window.0, window.1], &[stride.0, stride.1]);
-        upsample_nearest1d(l, length: usize) = |x| x.upsample_nearest(&[length]);
-        upsample_nearest2d(l, height: usize, width: usize) = |x| x.upsample_nearest(&[height, width]);
-        upsample_bilinear2d(l, height: usize, width: usize, align: bool, sh: Option<f64>, sw: Option<f64>) =
-            |x| x.upsample_bilinear([height, width], align, [sh, sw]);
-        gather(l, ids: &Self, ids_l: &Layout, dim: usize) = |x| x.gather(dim, &ids.view(ids_l)?);
-        index_add(l, ids: &Self, ids_l: &Layout, source: &Self, source_l: &Layout, dim: usize) =
-            |x| x.index_added(dim, &ids.view(ids_l)?, &source.view(source_l)?);
-    }
-    fn reduce_op(&self, op: framework::ReduceOp, l: &Layout, dims: &[usize]) -> Result<Self> {
-        self.wrap(self.view(l)?.reduce(reduction(op), dims))
-    }
-    fn cmp(&self, op: framework::CmpOp, other: &Self, l: &Layout, other_l: &Layout) -> Result<Self> {
-        self.wrap(self.view(l)?.compare(comparison(op), &other.view(other_l)?))
-    }
-    fn unary<B: framework::UnaryOp>(&self, l: &Layout) -> Result<Self> {
-        self.wrap(self.view(l)?.unary(Unary::named(B::NAME).ok_or(B::NAME)?))
-    }
-    fn binary<B: framework::BinaryOp>(&self, other: &Self, l: &Layout, other_l: &Layout) -> Result<Self> {
-        self.wrap(self.view(l)?.binary(Binary::named(B::NAME).ok_or(B::NAME)?, &other.view(other_l)?))
-    }
     fn scatter_set(&mut self, l: &Layout, ids: &Self, il: &Layout, s: &Self, sl: &Layout, d: usize) -> Result<()> {
         Ok(self.0.view_mut(&at(l))?.scatter(d, &ids.view(il)?, &s.view(sl)?)?)
     }
     fn scatter_add_set(&mut self, l: &Layout, ids: &Self, il: &Layout, s: &Self, sl: &Layout, d: usize) -> Result<()> {
         Ok(self.0.view_mut(&at(l))?.scatter_add(d, &ids.view(il)?, &s.view(sl)?)?)
-    }
-    fn index_select(&self, ids: &Self, l: &Layout, ids_l: &Layout, dim: usize) -> Result<Self> {
-        self.wrap(self.view(l)?.index_select(dim, &ids.view(ids_l)?))
-    }
-    fn matmul(&self, other: &Self, _: (usize, usize, usize, usize), l: &Layout, other_l: &Layout) -> Result<Self> {
-        self.wrap(self.view(l)?.matmul(&other.view(other_l)?))
     }
     fn copy_strided_src(&self, to: &mut Self, offset: usize, l: &Layout) -> Result<()> {
         Ok(to.0.view_mut(&dense(&l.shape, offset))?.copy_from(&self.view(l)?)?)
@@ -140,50 +136,34 @@ impl BackendStorage for Storage {
         Ok(to.0.view_mut(&at(strides.1, starts.1))?.copy_from(&self.0.view(&at(strides.0, starts.0))?)?)
     }
     fn const_set(&mut self, value: framework::Scalar, l: &Layout) -> Result<()> {
-        let value = match value {
-            framework::Scalar::I64(value) => krt_tensor::Scalar::from(value),
-            framework::Scalar::F64(value) => krt_tensor::Scalar::from(value),
-        };
-        Ok(self.0.view_mut(&at(l))?.fill(value)?)
+        let mut view = self.0.view_mut(&at(l))?;
+        Ok(match value {
+            framework::Scalar::I64(value) => view.fill(value),
+            framework::Scalar::F64(value) => view.fill(value),
+        }?)
     }
-}
-
-impl Device {
-    fn wrap(&self, storage: krt_tensor::Result<krt_tensor::Storage>) -> Result<Storage> {
-        Ok(Storage(storage?, self.clone()))
-    }
-}
-
-/// Methods that make a storage of a shape.
-macro_rules! filled {
-    ($($name:ident($($argument:ident: $type:ty),*) = |$device:ident, $dtype:ident, $count:ident| $result:expr;)*) => {
-        $(fn $name(&self, shape: &[usize], dtype: framework::DType $(, $argument: $type)*) -> Result<Storage> {
-            let ($device, $dtype, $count) = (&self.0, to_krt(dtype), dense(shape, 0).count()?);
-            self.wrap($result)
-        })*
-    };
 }
 
 impl BackendDevice for Device {
     type Storage = Storage;
 
-    filled! {
-        zeros() = |device, dtype, count| device.zeros(dtype, count);
-        alloc_uninit() = |device, dtype, count| device.alloc(dtype, count);
-        rand_uniform(low: f64, high: f64) = |device, dtype, count| device.random_uniform(dtype, count, low, high);
-        rand_normal(mean: f64, deviation: f64) = |device, dtype, count| device.random_normal(dtype, count, mean, deviation);
+    makes! { x:
+        zeros(shape: &[usize], dtype: framework::DType) = x.0.zeros(to_krt(dtype), dense(shape, 0).count()?);
+        alloc_uninit(shape: &[usize], dtype: framework::DType) = x.0.alloc(to_krt(dtype), dense(shape, 0).count()?);
+        rand_uniform(shape: &[usize], dtype: framework::DType, low: f64, high: f64) =
+            x.0.random_uniform(to_krt(dtype), dense(shape, 0).count()?, low, high);
+        rand_normal(shape: &[usize], dtype: framework::DType, mean: f64, deviation: f64) =
+            x.0.random_normal(to_krt(dtype), dense(shape, 0).count()?, mean, deviation);
+        storage_from_host(values: &HostStorage) = upload(&x.0, values);
+    }
+    fn storage_from_slice<T: WithDType>(&self, values: &[T]) -> Result<Storage> {
+        self.storage_from_host(&T::to_host(values))
     }
     fn open(name: &str) -> Result<Self> {
         Ok(Device(krt_tensor::Device::new(krt::Device::open(name)?.stream(), krt_tensor::kernels())?))
     }
     fn same_device(&self, other: &Self) -> bool {
         self.0.is_same(&other.0)
-    }
-    fn storage_from_slice<T: WithDType>(&self, values: &[T]) -> Result<Storage> {
-        self.storage_from_host(&T::to_host(values))
-    }
-    fn storage_from_host(&self, values: &HostStorage) -> Result<Storage> {
-        self.wrap(upload(&self.0, values))
     }
     fn set_seed(&self, seed: u64) -> Result<()> {
         self.0.set_seed(seed);
