@@ -124,6 +124,7 @@ static void what_is_wrong_is_said(void **state)
         {".version 8.0\n.target sm_80\n.entry k(.param .b7 p) { ret; }", "no known size"},
         {".version 8.0\n.target sm_80\n.entry k(.param .align 3 .b8 p[8]) {}", "no known size"},
         {".version 8.0\n.target sm_80\n.entry k(.param .b8 p[70000]) {}", "no known size"},
+        {".version 8.0\n.target sm_80\n.entry k(.param .b8 p[]) {}", "no known size"},
         {".version 8.0\n.target sm_80\n.entry (.param .u64 p) {}", "has no name"},
         {".version 8.0\n.target sm_80\n.entry k() {} .entry k() {}", "two kernels 'k'"},
         {".version 8.0\n.entry k() {}", "no .target"},
@@ -221,6 +222,30 @@ static void ptx_of_other_compilers_is_read(void **state)
     code_object_close(&object);
 }
 
+/* ptxas 13.5 makes these sizes of the same text. */
+static void ptx_may_be_written_in_many_ways(void **state)
+{
+    static const char text[] =
+        "\n\n.version 8.4\n.target sm_90\n.entry later(.param .b32 a);\n"
+        ".extern .entry elsewhere(.param .align 8 .b8 a[16])\n;\n"
+        ".visible.entry later(.param.b32 a){ret;}\n.entry k(.param .align 0x10 .b8 a[0x20],"
+        ".param .b8 b[010],.param.b8 c[0b11000],.param.u8 d){ret;}";
+    struct code_object object;
+    (void)state;
+    assert_int_equal(
+        code_object_open_any((struct span){(const uint8_t *)text, sizeof text}, &object, NULL),
+        CODEOBJ_OK);
+    assert_int_equal(object.kernel_count, 2);
+    assert_argument(code_object_find(&object, "later"), 0, 0, 4);
+    const struct kernel *kernel = code_object_find(&object, "k");
+    assert_int_equal(kernel->argument_count, 4);
+    assert_argument(kernel, 0, 0, 32);
+    assert_argument(kernel, 1, 32, 8);
+    assert_argument(kernel, 2, 40, 24);
+    assert_argument(kernel, 3, 64, 1);
+    code_object_close(&object);
+}
+
 static void a_cubin_takes_the_word_of_its_container(void **state)
 {
     struct span file = read_data("nvidia.cubin");
@@ -269,6 +294,28 @@ static void variables_have_their_sizes(void **state)
     }
 }
 
+static void print_variable(void *context, struct span name, uint64_t size, bool is_managed)
+{
+    char *log = context;
+    snprintf(log + strlen(log), 200 - strlen(log), "%.*s %d%s;", (int)name.size,
+             (const char *)name.data, (int)size, is_managed ? " managed" : "");
+}
+
+/* ptxas 13.5 makes these sizes of the same text. */
+static void variables_of_ptx_may_be_written_in_many_ways(void **state)
+{
+    static const char text[] =
+        ".version 8.4\n.target sm_90\n.global .v4 .f32 a;.global.v2.u16 b[3];\n"
+        ".global .b8 c[3][5];.global .u32 d,e,f[2];.const .u32 g[] = {1,2,3};\n"
+        ".global .f32 h = 0f3f800000, i = 0f3f800000;.global .u32 j[2][2] = {{1,2},{3,4}};\n"
+        ".global .u32 l[][2] = {{1,2},{3,4}}, m;\n"
+        ".global .attribute(.managed) .align 8 .b8 n[0x18];";
+    char log[200] = "";
+    (void)state;
+    nvidia_variables((struct span){(const uint8_t *)text, sizeof text}, log, print_variable);
+    assert_string_equal(log, "a 16;b 12;c 15;d 4;e 4;f 8;g 12;h 4;i 4;j 16;l 16;m 4;n 24 managed;");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,8 +326,10 @@ int main(void)
         cmocka_unit_test(a_cubin_that_is_not_linked_is_refused),
         cmocka_unit_test(kernels_are_those_of_the_source),
         cmocka_unit_test(ptx_of_other_compilers_is_read),
+        cmocka_unit_test(ptx_may_be_written_in_many_ways),
         cmocka_unit_test(a_cubin_takes_the_word_of_its_container),
         cmocka_unit_test(variables_have_their_sizes),
+        cmocka_unit_test(variables_of_ptx_may_be_written_in_many_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,8 @@ struct text {
 /* A declaration of a variable or parameter, after its directive. */
 struct declaration {
     uint32_t size, align, count;
-    bool is_managed;
+    uint32_t lanes;           /* of a vector; 0 of other types */
+    bool is_managed, is_open; /* is_open: the initialiser tells how many elements there are */
     struct span name;
 };
 
@@ -47,7 +48,7 @@ static enum codeobj_status fail_here(const struct text *text, enum codeobj_statu
 
 static bool is_letter(int c)
 {
-    return isalnum(c) || c == '_' || c == '$' || c == '%' || c == '.';
+    return isalnum(c) || c == '_' || c == '$' || c == '%';
 }
 
 static bool begins(const struct text *text, const char *what)
@@ -57,12 +58,12 @@ static bool begins(const struct text *text, const char *what)
            memcmp(text->bytes.data + text->at, what, size) == 0;
 }
 
-/* Moves behind the next |end| in the text, or to the end of the text. */
+/* Moves behind the next |end| in the text, or to a NUL or the end of the text. */
 static void pass(struct text *text, const char *end)
 {
-    while (text->at < text->bytes.size && !begins(text, end))
+    while (text->at < text->bytes.size && text->bytes.data[text->at] && !begins(text, end))
         text->at++;
-    text->at += text->at < text->bytes.size ? strlen(end) : 0;
+    text->at += begins(text, end) ? strlen(end) : 0;
 }
 
 static void pass_space(struct text *text)
@@ -86,11 +87,12 @@ static void next(struct text *text)
     if (start < text->bytes.size && text->bytes.data[start] == '"') {
         text->at++;
         pass(text, "\"");
-    } else if (start < text->bytes.size && is_letter(text->bytes.data[start])) {
-        while (text->at < text->bytes.size && is_letter(text->bytes.data[text->at]))
-            text->at++;
     } else if (start < text->bytes.size) {
+        /* A word may begin with '.', and ends at the next one: ".param.u64" is two words. */
+        const bool is_word = is_letter(text->bytes.data[start]) || text->bytes.data[start] == '.';
         text->at++;
+        while (is_word && text->at < text->bytes.size && is_letter(text->bytes.data[text->at]))
+            text->at++;
     }
     text->word = (struct span){text->bytes.data + start, text->at - start};
 }
@@ -105,12 +107,25 @@ static bool is_end(const struct text *text)
     return text->word.size == 0;
 }
 
-/* Returns the number at the start of |word|; 0 if it is more than SIZE_MAX_BYTES. */
+static int digit(uint8_t c)
+{
+    return isdigit(c) ? c - '0' : isxdigit(c) ? tolower(c) - 'a' + 10 : 16;
+}
+
+/* Returns the number at the start of |word|: 24, 030, 0x18 or 0b11000; 0 if it is more than
+ * SIZE_MAX_BYTES. */
 static uint32_t number(struct span word)
 {
-    uint64_t value = 0;
-    for (size_t i = 0; i < word.size && isdigit(word.data[i]) && value <= SIZE_MAX_BYTES; i++)
-        value = value * 10 + (uint64_t)(word.data[i] - '0');
+    int64_t value = 0;
+    int base = 10;
+    size_t i = 0;
+    if (word.size > 1 && word.data[0] == '0') {
+        const int kind = tolower(word.data[1]);
+        base = kind == 'x' ? 16 : kind == 'b' ? 2 : 8;
+        i = base == 8 ? 1 : 2;
+    }
+    for (; i < word.size && digit(word.data[i]) < base && value <= SIZE_MAX_BYTES; i++)
+        value = value * base + digit(word.data[i]);
     return value <= SIZE_MAX_BYTES ? (uint32_t)value : 0;
 }
 
@@ -135,11 +150,14 @@ static uint32_t type_size(struct span word)
 
 /* ---- Declarations ---------------------------------------------------------------------------- */
 
-/* Reads a declaration after ".param" or ".global", up to the ',', ';', ')' or '=' that ends it. */
+/* Reads a declaration after ".param" or ".global", up to the ',', ';', ')' or '=' that ends it. The
+ * name that follows a ',' may have no type of its own: it has the one that |out| has already. */
 static void read_declaration(struct text *text, struct declaration *out)
 {
     bool is_pointee = false;
-    *out = (struct declaration){.count = 1};
+    out->count = 1;
+    out->is_open = false;
+    out->name = (struct span){0};
     for (next(text); !is_end(text); next(text)) {
         if (token_is(text, ",") || token_is(text, ";") || token_is(text, ")") ||
             token_is(text, "="))
@@ -156,7 +174,13 @@ static void read_declaration(struct text *text, struct declaration *out)
                 out->is_managed |= token_is(text, ".managed");
         } else if (token_is(text, "[")) {
             next(text);
-            out->count = number(text->word);
+            uint64_t count = (uint64_t)out->count * number(text->word);
+            if (token_is(text, "]"))
+                out->is_open = true;
+            else
+                out->count = count <= SIZE_MAX_BYTES ? (uint32_t)count : 0;
+        } else if (token_is(text, ".v2") || token_is(text, ".v4")) {
+            out->lanes = text->word.data[2] - '0';
         } else if (text->word.data[0] == '.') {
             uint32_t size = type_size(text->word);
             out->size = size ? size : out->size;
@@ -171,7 +195,8 @@ static enum codeobj_status add_parameter(struct text *text, const struct declara
 {
     uint32_t align = declaration->align ? declaration->align : declaration->size;
     uint64_t size = (uint64_t)declaration->size * declaration->count;
-    if (!align || (align & (align - 1)) || align > 4096 || size > UINT16_MAX)
+    if (!align || (align & (align - 1)) || align > 4096 || size > UINT16_MAX ||
+        declaration->is_open)
         return fail_here(text, CODEOBJ_CORRUPT, "a parameter of a kernel in PTX has no known size");
     struct kernel_argument *argument = &kernel->arguments[index];
     if (!argument_of_unknown_kind(text->object, argument))
@@ -196,7 +221,7 @@ static enum codeobj_status read_parameters(struct text *text, struct kernel *ker
     if (!kernel->arguments)
         return codeobj_fail(text->error, CODEOBJ_NO_MEMORY, "out of memory");
     while (kernel->argument_count < count) {
-        struct declaration declaration;
+        struct declaration declaration = {0};
         while (!is_end(text) && !token_is(text, ".param"))
             next(text);
         read_declaration(text, &declaration);
@@ -265,6 +290,12 @@ static enum codeobj_status read_entry(struct text *text, struct kernel *kernel)
             kernel->max_workgroup = read_threads(text, limit);
         else if (token_is(text, ".reqntid"))
             kernel->max_workgroup = read_threads(text, kernel->required_workgroup);
+    }
+    if (!status && token_is(text, ";")) {
+        /* This is a declaration: the kernel follows, or is in another text. */
+        memset(kernel, 0, sizeof *kernel);
+        object->kernel_count--;
+        return CODEOBJ_OK;
     }
     if (!status && !token_is(text, "{"))
         status = fail_here(text, CODEOBJ_TRUNCATED, "PTX ends before the body of a kernel");
@@ -362,11 +393,41 @@ enum codeobj_status ptx_open(struct span bytes, struct metadata_pool *pool, stru
     return status;
 }
 
+/* Skips the initialiser whose '=' is the current word, and returns the number of its outermost
+ * elements. */
+static uint32_t pass_initialiser(struct text *text)
+{
+    uint32_t count = 1;
+    size_t depth = 0;
+    for (next(text); !is_end(text); next(text)) {
+        if (depth == 0 && (token_is(text, ",") || token_is(text, ";")))
+            break;
+        count += depth == 1 && token_is(text, ",");
+        depth += token_is(text, "{") || token_is(text, "(");
+        depth -= depth > 0 && (token_is(text, "}") || token_is(text, ")"));
+    }
+    return count;
+}
+
+/* Reads the variables after ".global" or ".const", up to the ';'. */
+static void read_variables(struct text *text, void *context, variable_visitor *visit)
+{
+    struct declaration one = {0};
+    do {
+        read_declaration(text, &one);
+        const uint32_t elements = token_is(text, "=") ? pass_initialiser(text) : 0;
+        const uint64_t size = (uint64_t)one.size * one.count * (one.lanes ? one.lanes : 1);
+        if (one.name.size)
+            visit(context, one.name, one.is_open ? size * elements : size, one.is_managed);
+    } while (token_is(text, ","));
+    while (!is_end(text) && !token_is(text, ";"))
+        next(text);
+}
+
 void ptx_variables(struct span bytes, void *context, variable_visitor *visit)
 {
     struct text text = text_of(bytes);
     for (next(&text); !is_end(&text); next(&text)) {
-        struct declaration declaration;
         if (token_is(&text, "{")) {
             if (pass_body(&text))
                 return;
@@ -376,12 +437,7 @@ void ptx_variables(struct span bytes, void *context, variable_visitor *visit)
             if (token_is(&text, "{") && pass_body(&text))
                 return;
         } else if (token_is(&text, ".global") || token_is(&text, ".const")) {
-            read_declaration(&text, &declaration);
-            if (declaration.name.size)
-                visit(context, declaration.name, (uint64_t)declaration.size * declaration.count,
-                      declaration.is_managed);
-            while (!is_end(&text) && !token_is(&text, ";"))
-                next(&text);
+            read_variables(&text, context, visit);
         }
     }
 }
