@@ -82,9 +82,11 @@ static void a_truncated_one_shows_no_image_that_is_cut(void **state)
     (void)state;
     made_fatbin(&made, payloads, 2);
     struct arena arena = arena_open(made.size);
+    const size_t first_end = 16 + 64 + ptx.size - 1; /* the PTX is whole, but for its newline */
     for (size_t size = 16; size < made.size; size++) {
-        struct shown shown = walk(arena_place(&arena, (struct span){made.data, size}), ptx);
-        assert_string_equal(shown.log, "");
+        struct shown shown =
+            walk(arena_place(&arena, (struct span){made.data, size}), (struct span){0});
+        assert_string_equal(shown.log, size < first_end ? "" : " ");
         assert_int_equal(shown.problems, 1);
         assert_int_equal(shown.error.status, CODEOBJ_TRUNCATED);
     }

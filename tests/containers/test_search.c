@@ -41,6 +41,10 @@ static void magic_without_an_object_behind_it_is_not_a_find(void **state)
         {BYTES("CCOB\2\0\1\0\0\1\0\0\0\1\0\0\0\0\0\0\0\0\0\0text")},
         {BYTES("\177ELF")},
         {BYTES("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0\340\0\1\0\0\0")}, /* a header's beginning */
+        {BYTES(".version 8.0\n.target sm_80\n.global .u32 x;")},
+        {BYTES(".version 8.0\n.target sm_80\n.entry k() {")},
+        {BYTES(".version 8.0\n.target %s\n.entry k() { ret; }")},
+        {BYTES(".version 8.0\n.entry k() { ret; }")},
         {BYTES("\x10\xff\x10\xad\1\0\0\0")}, /* a constant of LLVM's code */
         {BYTES("\x10\xff\x10\xad\1\0\0\0\x48\x89\x07\x48\x8b\x47\x08\x48\x20\0\0\0\0\0\0\0")},
     };
@@ -344,6 +348,48 @@ static void many_problems_are_counted(void **state)
     made_free(&made);
 }
 
+/* PTX ends at a NUL, and in programs of Rust also where its last function does. */
+static void ptx_is_found_among_other_text(void **state)
+{
+    static const char text[] =
+        "constants\n// by a compiler\n.version 8.0\n.target sm_80\n.global .b8 "
+        "x[2] = {1, 2};\n.entry k(.param .u64 p) { ret; } // no more",
+                      other[] = ".version 8.4\n.target sm_90a\n.entry k() { ret; }",
+                      rest[] = ".rs: {a path}; .version";
+    struct made made = {0};
+    char log[300];
+    enum codeobj_status status;
+    (void)state;
+    made_bytes(&made, BYTES(text));
+    made_text(&made, other);
+    made_text(&made, other);
+    made_text(&made, rest);
+    snprintf(log, sizeof log,
+             " %zu\n data %zu\n   code object %zu\n   code object %zu\n   code object %zu\n",
+             made.size, made.size, strlen(strstr(text, ".version")) - strlen("// no more"),
+             strlen(other), strlen(other));
+    char *got = walk_log(made_span(&made), &status);
+    assert_string_equal(got, log);
+    assert_int_equal(status, CODEOBJ_OK);
+    free(got);
+    made_free(&made);
+}
+
+/* Each start would read all of a comment without an end. */
+static void the_search_of_text_ends(void **state)
+{
+    struct made made = {0};
+    enum codeobj_status status;
+    (void)state;
+    made_text(&made, "x");
+    for (int i = 0; i < 20000; i++)
+        made_text(&made, ".version 8.0\n.global/*");
+    char *log = walk_log(made_span(&made), &status);
+    assert_non_null(strstr(log, "looks like code objects and is not"));
+    free(log);
+    made_free(&made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -354,6 +400,8 @@ int main(void)
         cmocka_unit_test(damage_in_a_row_of_units_does_not_hide_the_rest),
         cmocka_unit_test(the_search_ends_where_too_much_only_looks_like_code_objects),
         cmocka_unit_test(many_problems_are_counted),
+        cmocka_unit_test(ptx_is_found_among_other_text),
+        cmocka_unit_test(the_search_of_text_ends),
         cmocka_unit_test(nothing_is_found_twice),
         cmocka_unit_test(code_objects_are_found_at_every_offset),
         cmocka_unit_test(sections_of_data_are_searched),

@@ -366,6 +366,57 @@ bool ptx_recognise(struct span bytes)
     return token_is(&text, ".version");
 }
 
+/* Skips the rest of the line, or of the declaration or function, that the current word begins.
+ * Returns false if its end is missing. */
+static bool pass_statement(struct text *text)
+{
+    static const char *const lines[] = {".version", ".target", ".address_size", ".file"};
+    bool is_initialised = false;
+    size_t depth = 0;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (token_is(text, lines[i])) {
+            pass(text, "\n");
+            return true;
+        }
+    }
+    for (; !is_end(text) && text->word.data[0]; next(text)) {
+        is_initialised |= depth == 0 && token_is(text, "=");
+        depth += token_is(text, "{");
+        if (token_is(text, "}") && depth > 0 && --depth == 0 && !is_initialised)
+            return true;
+        if (depth == 0 && token_is(text, ";"))
+            return true;
+    }
+    return false;
+}
+
+static bool begins_statement(const struct text *text)
+{
+    static const char *const words[] = {".target", ".address_size", ".file",    ".section",
+                                        ".entry",  ".func",         ".visible", ".extern",
+                                        ".weak",   ".common",       ".global",  ".const",
+                                        ".alias",  ".shared",       ".pragma"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (token_is(text, words[i]))
+            return true;
+    return false;
+}
+
+size_t ptx_measure(struct span bytes, uint64_t *out_read)
+{
+    struct text text = {.bytes = bytes};
+    size_t end = 0;
+    next(&text);
+    do {
+        end = pass_statement(&text) ? text.at : 0;
+        next(&text);
+    } while (end > 0 && begins_statement(&text));
+    *out_read = text.at;
+    while (end > 0 && end < bytes.size && isspace(bytes.data[end]))
+        end++;
+    return end;
+}
+
 enum codeobj_status ptx_size(struct span bytes, uint64_t *out, struct codeobj_error *error)
 {
     (void)error;

@@ -3,14 +3,15 @@
  *
  * Programs have code objects as arrays in their data (AMD's HSA runtime, Mojo, TensorFlow, GCC's
  * offloading), and so do formats that kbuild does not know. So bytes without a known structure are
- * searched, at any offset, for the five starts that units have. A start alone is not enough,
+ * searched, at any offset, for the six starts that units have. A start alone is not enough,
  * because compilers and tools like this one have the same bytes as constants: the headers behind
  * the start must be plausible. A found unit is walked like any other unit, and the search goes on
  * behind it, so nothing is found twice. A unit that ends behind the end of the data, by its
  * headers, is reported.
  *
- * The search does not look for zstd frames and PTX: a frame may have any contents, and nothing
- * marks the end of PTX.
+ * The search does not look for zstd frames, which may have any contents. PTX is text among other
+ * text, in Rust's programs without a NUL behind it. It ends where no directive follows, and counts
+ * only if all of it can be read.
  *
  * Checking a start takes time in proportion to the tables that its headers claim, even if there is
  * no unit. Each searched byte pays for some of that time. When the time is spent, the search ends
@@ -188,13 +189,26 @@ static enum verdict judge_fatbin(struct candidate *candidate)
                : IS_NOTHING;
 }
 
+static enum verdict judge_ptx(struct candidate *candidate)
+{
+    struct code_object object;
+    if (!ptx_recognise(candidate->bytes))
+        return IS_NOTHING;
+    candidate->bytes.size = ptx_measure(candidate->bytes, &candidate->cost);
+    if (code_object_open_any(candidate->bytes, &object, NULL) != CODEOBJ_OK)
+        return IS_NOTHING;
+    const bool has_kernels = object.kernel_count > 0;
+    code_object_close(&object);
+    return has_kernels ? IS_UNIT : IS_NOTHING;
+}
+
 static const struct start {
     char bytes[START_SIZE + 1];
     enum verdict (*judge)(struct candidate *candidate);
 } starts[] = {
     {"\x7f\x45LF", judge_elf},          {"__CL", judge_bundle},
     {"CCOB", judge_compressed},         {"\x10\xff\x10\xad", judge_offload_binary},
-    {"\x50\xed\x55\xba", judge_fatbin},
+    {"\x50\xed\x55\xba", judge_fatbin}, {".ver", judge_ptx},
 };
 
 enum { STARTS = sizeof starts / sizeof starts[0] };
@@ -214,6 +228,7 @@ static bool may_hold_start(const uint8_t *block)
         any |= (uint8_t)((first == 'C') & (last == 'B'));
         any |= (uint8_t)((first == 0x10) & (last == 0xad));
         any |= (uint8_t)((first == 0x50) & (last == 0xba));
+        any |= (uint8_t)((first == '.') & (last == 'r'));
     }
     return any != 0;
 }
@@ -267,8 +282,8 @@ static uint64_t take(struct search *search, const struct start *start, uint64_t 
     struct unit unit = {.parent = search->data, .offset = at};
     uint64_t size;
     span_sub(search->data->bytes, at, search->data->bytes.size - at, &candidate.bytes);
-    unit.bytes = candidate.bytes;
     enum verdict verdict = start->judge(&candidate);
+    unit.bytes = candidate.bytes;
     if (verdict == IS_UNIT && unit_walk(search->walk, &unit, search->indices, &size))
         return size;
     if (verdict == IS_CUT && candidate.error.status) {

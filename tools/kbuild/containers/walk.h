@@ -240,6 +240,11 @@ enum codeobj_status cubin_open(struct span bytes, struct metadata_pool *pool,
 void cubin_variables(struct span bytes, void *context, variable_visitor *visit);
 
 bool ptx_recognise(struct span bytes);
+/* Returns the size of the PTX at the start of |bytes|, which other bytes follow: it ends behind its
+ * last whole declaration or function and white space. Returns 0 if a declaration or function is cut
+ * off. Sets
+ * |*out_read| to the number of bytes that were read. */
+size_t ptx_measure(struct span bytes, uint64_t *out_read);
 enum codeobj_status ptx_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
 enum codeobj_status ptx_open(struct span bytes, struct metadata_pool *pool, struct code_object *out,
                              struct codeobj_error *error);
