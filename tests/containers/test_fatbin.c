@@ -75,6 +75,15 @@ static bool has_lz4(void)
     return library != NULL;
 }
 
+/* Returns how often all of |ptx| but the newline at its end is in |bytes|. */
+static size_t count_of_texts(struct span bytes)
+{
+    size_t count = 0;
+    for (size_t at = 0; at + ptx.size - 1 <= bytes.size; at++)
+        count += memcmp(bytes.data + at, ptx.data, ptx.size - 1) == 0;
+    return count;
+}
+
 static void a_truncated_one_shows_no_image_that_is_cut(void **state)
 {
     const struct made_payload payloads[] = {{1, 90, 0x11, ptx}, {1, 80, MADE_ZSTD, ptx}};
@@ -82,11 +91,11 @@ static void a_truncated_one_shows_no_image_that_is_cut(void **state)
     (void)state;
     made_fatbin(&made, payloads, 2);
     struct arena arena = arena_open(made.size);
-    const size_t first_end = 16 + 64 + ptx.size - 1; /* the PTX is whole, but for its newline */
     for (size_t size = 16; size < made.size; size++) {
         struct shown shown =
             walk(arena_place(&arena, (struct span){made.data, size}), (struct span){0});
-        assert_string_equal(shown.log, size < first_end ? "" : " ");
+        /* What is cut off is searched, also for PTX that zstd did not make smaller. */
+        assert_int_equal(strlen(shown.log), count_of_texts((struct span){made.data, size}));
         assert_int_equal(shown.problems, 1);
         assert_int_equal(shown.error.status, CODEOBJ_TRUNCATED);
     }
