@@ -24,6 +24,15 @@ for mode in none speed size default; do
     way=
 done
 
+# Several images in one entry (CUDA 13.2 and later).
+if nvcc --help | grep -q -e --concat; then
+    compile -cubin -arch=sm_86 -o sm_86.cubin
+    compile --concat -gencode arch=compute_80,code=sm_80 -gencode arch=compute_86,code=sm_86 -o several.o
+    rm -rf out && run 0 kbuild extract -o out several.o
+    same sm_80.cubin out/several.sm_80.cubin
+    same sm_86.cubin out/several.sm_86.cubin
+fi
+
 # What is yet to be linked has a name and no target; nothing is damaged.
 compile -rdc=true -arch=sm_80 -o relocatable.o
 run 0 kbuild inspect relocatable.o

@@ -206,6 +206,111 @@ static void entries_have_the_names_of_their_targets(void **state)
     made_free(&made);
 }
 
+/* The header of an image of |size| bytes at |start| of an entry's payload, with a name of 4 bytes
+ * and options of |options| bytes unless these are 0. */
+static void made_image_header(struct made *made, unsigned kind, unsigned capability, uint64_t start,
+                              uint64_t size, unsigned options)
+{
+    const size_t at = made->size;
+    made_zeros(made, 64);
+    made_put(made, at, kind, 2);
+    made_put(made, at + 4, start, 4);
+    made_put(made, at + 8, size, 8);
+    made_put(made, at + 28, capability, 4);
+    if (options == 0)
+        return;
+    made_put(made, at + 20, 72, 4);
+    made_put(made, at + 32, 64, 4);
+    made_put(made, at + 36, 4, 4);
+    made_bytes(made, "k.cu\0\0\0", 8);
+    made_number(made, 80, 4);
+    made_number(made, options, 4);
+    made_zeros(made, (options + 8) / 8 * 8);
+}
+
+enum { TABLE = 16 + 64, HEADERS = 64 + (80 + 48) + (80 + 32) };
+
+/* A fat binary of one entry with three images: PTX without options, and cubins with options of 40
+ * and 26 bytes, which need 48 and 32. */
+static struct made make_concatenated(unsigned packing)
+{
+    const struct span cubin = read_cubin();
+    struct made images = {0}, made = {0};
+    made_bytes(&images, ptx.data, ptx.size);
+    made_align(&images, 8);
+    const size_t first = images.size;
+    made_bytes(&images, cubin.data, cubin.size);
+    made_align(&images, 8);
+    const size_t second = images.size;
+    made_bytes(&images, cubin.data, cubin.size);
+    const struct made_payload payload = {256, 0, packing, made_span(&images)};
+    struct made whole = {0};
+    made_fatbin(&whole, &payload, 1);
+    made_bytes(&made, whole.data, TABLE);
+    made_put(&made, 8, whole.size - 16 + 8 + HEADERS, 8);
+    made_put(&made, 16 + 4, TABLE - 16 + 8 + HEADERS, 4);
+    made_put(&made, 16 + 20, TABLE - 16, 4);
+    made_number(&made, 3, 4);
+    made_number(&made, 8 + HEADERS, 4);
+    made_image_header(&made, 1, 90, 0, ptx.size, 0);
+    made_image_header(&made, 2, 80, first, cubin.size, 40);
+    made_image_header(&made, 2, 86, second, cubin.size, 26);
+    made_bytes(&made, whole.data + TABLE, whole.size - TABLE);
+    made_free(&whole);
+    made_free(&images);
+    return made;
+}
+
+static void concatenated_images_are_shown(void **state)
+{
+    static const unsigned packings[] = {0, MADE_ZSTD, MADE_LZ4};
+    (void)state;
+    for (size_t i = 0; i < (has_lz4() ? 3 : 2); i++) {
+        struct made made = make_concatenated(packings[i]);
+        struct shown shown = walk(made_span(&made), (struct span){0});
+        assert_int_equal(shown.problems, 0);
+        assert_string_equal(shown.log,
+                            i ? "compute_90+ sm_80+ sm_86+ " : "compute_90 sm_80 sm_86 ");
+        made_free(&made);
+    }
+}
+
+static void lies_about_concatenated_images_are_refused(void **state)
+{
+    static const struct {
+        size_t at;
+        uint64_t value;
+        const char *log;
+    } lies[] = {
+        {16 + 20, 0, ""},
+        {16 + 20, UINT32_MAX, ""},
+        {TABLE, 4, "compute_90+ sm_80+ sm_86+ "},
+        {TABLE, UINT32_MAX, "compute_90+ sm_80+ sm_86+ "},
+        {TABLE + 4, 7, ""},
+        {TABLE + 4, UINT32_MAX, ""},
+        {TABLE + 4, 8 + HEADERS - 8, "compute_90+ sm_80+ "},
+        {TABLE + 8 + 4, 1 << 30, ""},
+        {TABLE + 8 + 8, UINT32_MAX, ""},
+        {TABLE + 8 + 64 + 4, 8, "compute_90+ "}, /* it would begin in the first image */
+        {TABLE + 8 + 64 + 20, UINT32_MAX, "compute_90+ "},
+        {TABLE + 8 + 64 + 72, 0, "compute_90+ "},
+        {TABLE + 8 + 64 + 76, UINT32_MAX, "compute_90+ "},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
+        struct made made = make_concatenated(MADE_ZSTD);
+        made_put(&made, lies[i].at, lies[i].value, 4);
+        struct arena arena = arena_open(made.size);
+        struct shown shown = walk(arena_place(&arena, made_span(&made)), (struct span){0});
+        if (strcmp(shown.log, lies[i].log) != 0 || shown.problems != 1)
+            fail_msg("%zu: '%s', %u problems", i, shown.log, shown.problems);
+        assert_int_equal(shown.error.status, CODEOBJ_CORRUPT);
+        assert_non_null(strstr(shown.error.message, "concatenated images"));
+        arena_close(&arena);
+        made_free(&made);
+    }
+}
+
 /* In sections that are known, and wherever else they are. */
 static void they_are_found_in_any_section(void **state)
 {
@@ -234,6 +339,8 @@ int main(void)
         cmocka_unit_test(a_size_that_lies_is_refused_of_lz4),
         cmocka_unit_test(images_are_the_same_however_they_are_packed),
         cmocka_unit_test(entries_have_the_names_of_their_targets),
+        cmocka_unit_test(concatenated_images_are_shown),
+        cmocka_unit_test(lies_about_concatenated_images_are_refused),
         cmocka_unit_test(they_are_found_in_any_section),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,9 +11,19 @@
  *
  * Little-endian. The payload follows the entry's header: a cubin, PTX, or NVVM's bitcode for
  * optimization at link time (whose form is not published). It may be compressed, as one LZ4 block
- * or as one zstd frame (nvcc --compress-mode), and is padded to 8 bytes. NVIDIA does not document
- * the format: the fields are those of files that nvcc 13.0 wrote, compared with what cuobjdump
- * prints of them.
+ * or as one zstd frame (nvcc --compress-mode), and is padded to 8 bytes.
+ *
+ * The payload of an entry of kind 256 is several images, compressed together (nvcc --concat, CUDA
+ * 13.5). At the options' offset, its header has a table:
+ *
+ * u32 number of images | u32 size of the table | a header for each image, as above
+ *
+ * There, the second field is the image's offset in the payload. A header ends behind its options
+ * (u32 offset of the text | u32 size | text) or, without options, behind its name, with a NUL, at
+ * the next multiple of 8.
+ *
+ * NVIDIA does not document the format: the fields are those of files that nvcc 13.0 and 13.5 wrote,
+ * compared with what cuobjdump prints of them.
  */
 #include "walk.h"
 
@@ -31,11 +41,14 @@ enum {
     VERSION = 1,
     HEADER_MIN = 16,
     ENTRY_MIN = 64,
+    OPTIONS_AT = 20,
+    NAME_AT = 32,
     NAME_MAX_SIZE = TARGET_ID_MAX + 16,
 
     KIND_PTX = 1,
     KIND_CUBIN = 2,
     KIND_NVVM = 8,
+    KIND_CONCATENATED = 256,
 
     FLAG_LZ4 = 1 << 13,
     FLAG_ZSTD = 1 << 15,
@@ -45,6 +58,7 @@ enum {
 };
 
 struct entry {
+    struct span header; /* all of it, with options and name */
     unsigned kind;
     /* how many bytes the entry's header has, and how many its payload with padding */
     uint64_t header_size, size;
@@ -145,9 +159,75 @@ static void show_payload(struct walk *walk, const struct container *container,
     walk_image(walk, &image);
 }
 
+static struct entry entry_of(const uint8_t *header)
+{
+    return (struct entry){
+        .kind = (unsigned)load_le(header, 2),
+        .header_size = load_le(header + 4, 4),
+        .size = load_le(header + 8, 8),
+        .packed_size = load_le(header + 16, 4),
+        .capability = load_le(header + 28, 4),
+        .flags = load_le(header + 40, 8),
+        .unpacked_size = load_le(header + 56, 8),
+    };
+}
+
+/* Returns the size of the image's header at the start of |table|, or 0 if it is not inside. */
+static uint64_t image_header_size(struct span table)
+{
+    struct span field;
+    if (!span_sub(table, 0, ENTRY_MIN, &field))
+        return 0;
+    const uint64_t options = load_le(field.data + OPTIONS_AT, 4),
+                   name = load_le(field.data + NAME_AT, 4);
+    uint64_t end = name ? name + load_le(field.data + NAME_AT + 4, 4) + 1 : ENTRY_MIN;
+    if (options) {
+        if (!span_sub(table, options, 8, &field))
+            return 0;
+        end = load_le(field.data, 4) + load_le(field.data + 4, 4) + 1;
+    }
+    end = (end + 7) & ~UINT64_C(7);
+    return end >= ENTRY_MIN && end <= table.size ? end : 0;
+}
+
+/* Shows the images of |entry|, whose payload is |bytes|, at |offset| in |container|. They follow
+ * each other, so that no byte is shown twice. */
+static void show_concatenated(struct walk *walk, const struct container *container,
+                              const struct entry *entry, uint64_t offset, struct span bytes)
+{
+    struct span table, image;
+    const uint64_t at = load_le(entry->header.data + OPTIONS_AT, 4);
+    bool is_right = span_sub(entry->header, at, 8, &table) &&
+                    span_sub(entry->header, at, load_le(table.data + 4, 4), &table) &&
+                    table.size >= 8;
+    const uint64_t count = is_right ? load_le(table.data, 4) : 0;
+    uint64_t end = 0;
+    is_right = is_right && span_sub(table, 8, table.size - 8, &table);
+    for (uint64_t i = 0; is_right && i < count; i++) {
+        const uint64_t header_size = image_header_size(table);
+        const struct entry part = header_size ? entry_of(table.data) : (struct entry){0};
+        const uint64_t start = part.header_size;
+        is_right = header_size && start >= end && span_sub(bytes, start, part.size, &image) &&
+                   span_sub(table, header_size, table.size - header_size, &table);
+        if (is_right)
+            show_payload(walk, container, &part, offset + start, image);
+        end = start + part.size;
+    }
+    if (!is_right)
+        walk_problem_at(walk, container, CODEOBJ_CORRUPT, offset,
+                        "the table of a fat binary's concatenated images is damaged");
+}
+
+static void show_contents(struct walk *walk, const struct container *container,
+                          const struct entry *entry, uint64_t offset, struct span bytes)
+{
+    (entry->kind == KIND_CONCATENATED ? show_concatenated : show_payload)(walk, container, entry,
+                                                                          offset, bytes);
+}
+
 static enum bundle_codec codec_of(const struct entry *entry)
 {
-    if (entry->kind != KIND_PTX && entry->kind != KIND_CUBIN)
+    if (entry->kind != KIND_PTX && entry->kind != KIND_CUBIN && entry->kind != KIND_CONCATENATED)
         /* Only cubins and PTX are unpacked, because the unpacked format of other entries is not
          * known. */
         return BUNDLE_CODEC_NONE;
@@ -185,7 +265,7 @@ static void show_packed(struct walk *walk, const struct container *fatbin,
     struct codeobj_error error;
     struct unpacked unpacked;
     struct span stream;
-    char target[TARGET_ID_MAX];
+    char target[TARGET_ID_MAX] = "several targets";
     if (entry->packed_size > entry->size ||
         !span_sub(fatbin->bytes, at, entry->packed_size, &stream)) {
         walk_problem_at(walk, fatbin, CODEOBJ_CORRUPT, at,
@@ -193,8 +273,9 @@ static void show_packed(struct walk *walk, const struct container *fatbin,
         return;
     }
     if (unpack_entry(walk, entry, stream, &unpacked, &error)) {
-        walk_problem_at(walk, fatbin, error.status, at, "entry for %s: %s",
-                        print_target(entry, target), error.message);
+        if (entry->kind != KIND_CONCATENATED)
+            print_target(entry, target);
+        walk_problem_at(walk, fatbin, error.status, at, "entry for %s: %s", target, error.message);
         return;
     }
     struct container frame = {
@@ -208,7 +289,7 @@ static void show_packed(struct walk *walk, const struct container *fatbin,
         .codec = codec_of(entry),
     };
     walk_container(walk, &frame);
-    show_payload(walk, &frame, entry, 0, frame.bytes);
+    show_contents(walk, &frame, entry, 0, frame.bytes);
     free(unpacked.data);
 }
 
@@ -221,20 +302,12 @@ static bool read_entry(struct walk *walk, const struct container *fatbin, uint64
     if (!span_sub(fatbin->bytes, at, ENTRY_MIN, &field))
         return walk_problem_at(walk, fatbin, CODEOBJ_CORRUPT, at,
                                "entry of a fat binary is not inside it");
-    *out = (struct entry){
-        .kind = (unsigned)load_le(field.data, 2),
-        .header_size = load_le(field.data + 4, 4),
-        .size = load_le(field.data + 8, 8),
-        .packed_size = load_le(field.data + 16, 4),
-        .capability = load_le(field.data + 28, 4),
-        .flags = load_le(field.data + 40, 8),
-        .unpacked_size = load_le(field.data + 56, 8),
-    };
+    *out = entry_of(field.data);
     if (out->header_size < ENTRY_MIN || out->header_size > fatbin->bytes.size - at ||
         out->size > fatbin->bytes.size - at - out->header_size)
         return walk_problem_at(walk, fatbin, CODEOBJ_CORRUPT, at + 4,
                                "payload of an entry of a fat binary is not inside it");
-    return true;
+    return span_sub(fatbin->bytes, at, out->header_size, &out->header);
 }
 
 bool fatbin_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
@@ -267,7 +340,7 @@ bool fatbin_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
         const uint64_t payload_at = at + entry.header_size;
         span_sub(bytes, payload_at, entry.size, &payload);
         if (codec_of(&entry) == BUNDLE_CODEC_NONE)
-            show_payload(walk, &fatbin, &entry, payload_at, payload);
+            show_contents(walk, &fatbin, &entry, payload_at, payload);
         else
             show_packed(walk, &fatbin, &entry, packed++, payload_at);
     }
