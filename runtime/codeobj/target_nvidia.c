@@ -84,7 +84,8 @@ struct target_match nvidia_match(const struct target_id *image, const struct tar
         match.mismatch = TARGET_LATER;
     else if ((image->variant == 'a' && wanted != had) || (image->variant == 'f' && !is_major))
         match.mismatch = TARGET_SPECIFIC;
-    else if (image->info == &cubin && wanted != had && (is_tegra(wanted) || is_tegra(had)))
+    else if ((image->info == &cubin || image->variant == 'f') && wanted != had &&
+             (is_tegra(wanted) || is_tegra(had)))
         match.mismatch = TARGET_OTHER_PROCESSOR;
     else
         match.rank =

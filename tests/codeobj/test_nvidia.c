@@ -93,6 +93,9 @@ static void an_image_runs_where_nvidia_says(void **state)
         {"compute_90a", "sm_90", 0},
         {"compute_90a", "sm_100", TARGET_SPECIFIC},
         {"compute_100f", "sm_103", 0},
+        {"compute_100f", "sm_107", 0},
+        {"compute_100f", "sm_101", TARGET_OTHER_PROCESSOR}, /* ptxas 12.9 refuses it */
+        {"compute_101f", "sm_103", TARGET_OTHER_PROCESSOR},
         {"compute_100f", "sm_120", TARGET_SPECIFIC},
         {"gfx90a", "sm_90", TARGET_OTHER_VENDOR},
         {"sm_90", "gfx90a:sramecc+:xnack-", TARGET_OTHER_VENDOR},
