@@ -190,18 +190,16 @@ static void entries_have_the_names_of_their_targets(void **state)
     (void)state;
     made_bytes(&relocatable, cubin.data, cubin.size);
     made_put(&relocatable, 16, 1, 2); /* e_type */
-    const struct made_payload payloads[] = {{2, 90, 1 << 20, cubin},
-                                            {2, 100, 1 << 21, cubin},
-                                            {1, 120, 1 << 20, ptx},
-                                            {1, 121, MADE_ZSTD | 1 << 21, ptx},
-                                            {8, 80, MADE_ZSTD, ptx},
-                                            {64, 75, 0, ptx},
-                                            {2, 80, MADE_ZSTD, made_span(&relocatable)}};
+    const struct made_payload payloads[] = {
+        {2, 90, 1 << 20, cubin},    {2, 100, 1 << 21, cubin},
+        {1, 120, 1 << 20, ptx},     {1, 121, MADE_ZSTD | 1 << 21, ptx},
+        {8, 80, MADE_ZSTD, ptx},    {64, 75, 0, ptx},
+        {128, 100, MADE_ZSTD, ptx}, {2, 80, MADE_ZSTD, made_span(&relocatable)}};
     made_fatbin(&made, payloads, sizeof payloads / sizeof payloads[0]);
     struct shown shown = walk(made_span(&made), (struct span){NULL, 0});
     assert_int_equal(shown.problems, 0);
     assert_string_equal(shown.log, "sm_90a sm_100f compute_120a compute_121f+ !lto_80 !kind-64_75 "
-                                   "!relocatable-sm_80+ ");
+                                   "!tile_100 !relocatable-sm_80+ ");
     made_free(&relocatable);
     made_free(&made);
 }

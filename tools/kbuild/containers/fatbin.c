@@ -9,9 +9,10 @@
  * 28 u32 compute capability: 90 | u32 name's offset | u32 name's size | u64 flags | u64
  * 56 u64 size of the unpacked payload
  *
- * Little-endian. The payload follows the entry's header: a cubin, PTX, or NVVM's bitcode for
- * optimization at link time (whose form is not published). It may be compressed, as one LZ4 block
- * or as one zstd frame (nvcc --compress-mode), and is padded to 8 bytes.
+ * Little-endian. The payload follows the entry's header: a cubin, PTX, or bitcode: NVVM's for
+ * optimization at link time (whose form is not published), or that of CUDA Tile. It may be
+ * compressed, as one LZ4 block or as one zstd frame (nvcc --compress-mode), and is padded to 8
+ * bytes.
  *
  * The payload of an entry of kind 256 is several images, compressed together (nvcc --concat, CUDA
  * 13.5). At the options' offset, its header has a table:
@@ -48,6 +49,7 @@ enum {
     KIND_PTX = 1,
     KIND_CUBIN = 2,
     KIND_NVVM = 8,
+    KIND_TILE = 128,
     KIND_CONCATENATED = 256,
 
     FLAG_LZ4 = 1 << 13,
@@ -123,15 +125,16 @@ static const char *print_target(const struct entry *entry, char out[TARGET_ID_MA
 }
 
 /* Writes the name of an entry that a GPU cannot run as it is. Such an entry has a name instead of a
- * target: NVVM's bitcode ("lto_90", as nvcc calls it), an entry of unknown kind, and a cubin that
- * is not linked. Returns false for all other entries. */
+ * target: NVVM's bitcode ("lto_90", as nvcc calls it), that of CUDA Tile, an entry of unknown kind,
+ * and a cubin that is not linked. Returns false for all other entries. */
 static bool print_name(const struct entry *entry, struct span bytes, char out[NAME_MAX_SIZE])
 {
     enum { E_TYPE = 16, RELOCATABLE = 1 };
     char target[TARGET_ID_MAX];
     *out = '\0';
-    if (entry->kind == KIND_NVVM)
-        snprintf(out, NAME_MAX_SIZE, "lto_%" PRIu64, entry->capability);
+    if (entry->kind == KIND_NVVM || entry->kind == KIND_TILE)
+        snprintf(out, NAME_MAX_SIZE, "%s_%" PRIu64, entry->kind == KIND_NVVM ? "lto" : "tile",
+                 entry->capability);
     else if (entry->kind != KIND_PTX && entry->kind != KIND_CUBIN)
         snprintf(out, NAME_MAX_SIZE, "kind-%u_%" PRIu64, entry->kind, entry->capability);
     else if (entry->kind == KIND_CUBIN && cubin_recognise(bytes) &&
