@@ -2,7 +2,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 hook=$here/../../.githooks/commit-msg
-since=97b7bc8d0e8ff9b13eb9b2ba002ef39aec7ee3d4 # older ones were written without it
+since=cecb3a350e0bf18f1544f4c08009879e61d142b4 # older ones were checked
 top=$(mktemp -d) || exit 1
 trap 'rm -rf "$top"' EXIT
 failed=0
