@@ -375,6 +375,18 @@ static void ptx_is_found_among_other_text(void **state)
     made_free(&made);
 }
 
+/* A script is one long line. */
+static void scripts_are_searched_to_their_end(void **state)
+{
+    struct made made = {0};
+    (void)state;
+    made_text(&made, "x");
+    for (int i = 0; i < 20000; i++)
+        made_text(&made, "a.version=b.version||1.0;");
+    assert_nothing(made_span(&made));
+    made_free(&made);
+}
+
 /* Each start would read all of a comment without an end. */
 static void the_search_of_text_ends(void **state)
 {
@@ -401,6 +413,7 @@ int main(void)
         cmocka_unit_test(the_search_ends_where_too_much_only_looks_like_code_objects),
         cmocka_unit_test(many_problems_are_counted),
         cmocka_unit_test(ptx_is_found_among_other_text),
+        cmocka_unit_test(scripts_are_searched_to_their_end),
         cmocka_unit_test(the_search_of_text_ends),
         cmocka_unit_test(nothing_is_found_twice),
         cmocka_unit_test(code_objects_are_found_at_every_offset),

@@ -407,6 +407,11 @@ size_t ptx_measure(struct span bytes, uint64_t *out_read)
     struct text text = {.bytes = bytes};
     size_t end = 0;
     next(&text);
+    struct text version = text;
+    next(&version);
+    *out_read = version.at;
+    if (is_end(&version) || !isdigit(version.word.data[0]))
+        return 0; /* as in "this.version = 1" */
     do {
         end = pass_statement(&text) ? text.at : 0;
         next(&text);
