@@ -24,7 +24,7 @@ for mode in none speed size default; do
     way=
 done
 
-# Several images in one entry (CUDA 13.2 and later).
+# Several images in one entry (CUDA 13.4 and later).
 if nvcc --help | grep -q -e --concat; then
     compile -cubin -arch=sm_86 -o sm_86.cubin
     compile --concat -gencode arch=compute_80,code=sm_80 -gencode arch=compute_86,code=sm_86 -o several.o

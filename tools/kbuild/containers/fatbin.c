@@ -15,7 +15,7 @@
  * bytes.
  *
  * The payload of an entry of kind 256 is several images, compressed together (nvcc --concat, CUDA
- * 13.5). At the options' offset, its header has a table:
+ * 13.4). At the options' offset, its header has a table:
  *
  * u32 number of images | u32 size of the table | a header for each image, as above
  *
