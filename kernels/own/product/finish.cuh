@@ -18,6 +18,18 @@ template <> __device__ inline f32 divide(f32 a, f32 b)
     return quick::quotient(a, b);
 }
 
+// Returns 1 + e^x. In f32 the error of e^x is a few units in its last place. Of x / (1 + e^-x), it
+// changes a few quarters of a unit in the last place of x.
+template <class C> __device__ inline C one_plus_exp(C x)
+{
+    return C(1) + math::exp(x);
+}
+
+template <> __device__ inline f32 one_plus_exp(f32 x)
+{
+    return 1 + quick::coarse_exp2(x * quick::log2_of_e());
+}
+
 // Returns the activation of x. The formulas are those of unary.cu, except for gelu_erf of the wide
 // types: here gelu_erf does not subtract nearly equal numbers. As in unary.cu, relu makes 0 of NaN
 // only in the wide types.
@@ -38,11 +50,11 @@ template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activ
         switch (activation) {
         case PRODUCT_RELU: return x > 0 ? x : 0;
         case PRODUCT_GELU:
-            return divide(x, C(1) + math::exp(x * C(-2 * 0.7978845608028654) *
-                                              (C(1) + C(0.044715) * x * x)));
+            return divide(x, one_plus_exp(x * C(-2 * 0.7978845608028654) *
+                                          (C(1) + C(0.044715) * x * x)));
         case PRODUCT_GELU_ERF: return x * math::normcdf(x);
-        case PRODUCT_SILU: return divide(x, C(1) + math::exp(-x));
-        case PRODUCT_SIGMOID: return divide(C(1), C(1) + math::exp(-x));
+        case PRODUCT_SILU: return divide(x, one_plus_exp(-x));
+        case PRODUCT_SIGMOID: return divide(C(1), one_plus_exp(-x));
         case PRODUCT_TANH: return math::tanh(x);
         default: return x;
         }
