@@ -83,6 +83,23 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
     }
 }
 
+// Stores |count| elements, but at most V, without keeping them in the cache of an NVIDIA GPU. The
+// cache then keeps more of the sums that are not finished yet.
+template <int V, class T>
+__device__ inline void stream_elements(T *to, usize count, const T *from)
+{
+#if defined(KIR_NVIDIA)
+    if (count >= V && is_vector<T, V>(to, 1)) {
+        uint4 words;
+        static_assert(V * sizeof(T) == sizeof(words), "one vector");
+        __builtin_memcpy(&words, from, sizeof(words));
+        __stcs(reinterpret_cast<uint4 *>(to), words);
+        return;
+    }
+#endif
+    store_elements<V>(to, count, from);
+}
+
 // Finishes |sums| as finish_rows() does, with code for each element of a pack. The last packs come
 // first: if a product wrote |sums| just before, the cache still has the last packs.
 template <class T>
@@ -105,7 +122,7 @@ __device__ inline void finish_packs(usize numel, usize columns, const Compute<T>
         }
         const usize column = index_remainder(at, columns);
         elements = finish.all(x, elements, finish.template biases<V>(column, columns));
-        store_elements<V>(out + at, numel - at, elements.at);
+        stream_elements<V>(out + at, numel - at, elements.at);
     }
 }
 
