@@ -95,6 +95,15 @@ chmod +x bin/nvidia-smi
 ) || exit 1
 rm -r out
 
+# ---- Warnings of hipify concern AMD GPUs
+echo 'static __device__ void waits() { asm volatile("wgmma.fence.sync.aligned;"); }' >>src/nvidia.cu
+build 0 sm_90
+says_not KB1101
+build 0 gfx90a,sm_90
+says KB1101
+cp "$DATA/nvidia.cu" src/
+rm -rf out
+
 # ---- A package for both vendors
 cat >src/kernels.yaml <<'EOF2'
 flags: [-ffp-contract=off]

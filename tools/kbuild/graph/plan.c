@@ -56,13 +56,25 @@ bool plan_is_nvidia(const char *target)
     return target_id_parse(target, &id, NULL) == CODEOBJ_OK && target_is_nvidia(&id);
 }
 
-const char *plan_parsed_target(const struct plan *plan, const struct module *module)
+/* Returns the module's first target for AMD GPUs, or NULL. */
+static const char *first_amd(const struct plan *plan, const struct module *module)
 {
     const struct strings *targets = plan_targets(plan, module);
     for (size_t i = 0; i < targets->count; i++)
         if (!plan_is_nvidia(targets->items[i]))
             return targets->items[i];
-    return "gfx1030";
+    return NULL;
+}
+
+bool plan_has_amd(const struct plan *plan, const struct module *module)
+{
+    return first_amd(plan, module) != NULL;
+}
+
+const char *plan_parsed_target(const struct plan *plan, const struct module *module)
+{
+    const char *first = first_amd(plan, module);
+    return first ? first : "gfx1030";
 }
 
 /* Keeps |text| as long as |writer| lives, and returns it. */
@@ -112,8 +124,24 @@ static const char *object_path(struct writer *writer, const struct module *modul
     return path;
 }
 
-static void write_hipify(struct writer *writer, const struct shadow_file *file)
+/* Whether some module that reaches file |index| is compiled for an AMD GPU. */
+static bool is_for_amd(const struct writer *writer, size_t index)
 {
+    for (size_t i = 0; i < writer->shadow.module_count; i++) {
+        const struct shadow_reach *reach = &writer->shadow.modules[i];
+        if (!plan_has_amd(writer->plan, &writer->plan->project->modules[i]))
+            continue;
+        for (size_t j = 0; j < reach->count; j++)
+            if (reach->files[j] == index)
+                return true;
+    }
+    return false;
+}
+
+/* hipify warns of what concerns AMD GPUs, so a file for NVIDIA GPUs alone gets no warnings. */
+static void write_hipify(struct writer *writer, size_t index)
+{
+    const struct shadow_file *file = &writer->shadow.files[index];
     struct edge edge = {
         .rule = "step",
         .description =
@@ -121,7 +149,7 @@ static void write_hipify(struct writer *writer, const struct shadow_file *file)
     strings_take(&edge.inputs, path_relative(file->original, writer->plan->build));
     strings_add(&edge.implicit, writer->plan->self);
     strings_add(&edge.outputs, file->path);
-    command_hipify(writer->plan, file, true, &edge.command);
+    command_hipify(writer->plan, file, is_for_amd(writer, index), &edge.command);
     edge_end(writer, &edge);
 }
 
@@ -638,7 +666,7 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
     const struct project *project = writer->plan->project;
     shadow_prune(&writer->shadow, writer->plan->build);
     for (size_t i = 0; i < writer->shadow.count; i++)
-        write_hipify(writer, &writer->shadow.files[i]);
+        write_hipify(writer, i);
     for (size_t i = 0; i < project->module_count; i++) {
         const struct strings *targets = plan_targets(writer->plan, &project->modules[order[i]]);
         const char *input;
