@@ -168,7 +168,7 @@ static krt_status read_mask(struct call *call)
     struct attention *work = &call->work;
     char shape[SHAPE_TEXT];
     krt_status status =
-        expect_tensor(function, call->models, "mask", mask, ANY_DTYPE, 4, NULL, STRIDED | OPTIONAL);
+        check_tensor(function, "mask", mask, ANY_DTYPE, 4, NULL, STRIDED | OPTIONAL);
     if (status || !mask)
         return status;
     if (mask->dtype != KRT_F32)
@@ -200,8 +200,8 @@ static krt_status read_slopes(struct call *call)
     struct attention *work = &call->work;
     const uint64_t dims[] = {work->batches, work->heads};
     uint32_t rank = slopes && slopes->rank == 2 ? 2 : 1;
-    krt_status status = expect_tensor(function, call->models, "slopes", slopes, KRT_F32, rank,
-                                      dims + 2 - rank, OPTIONAL);
+    krt_status status =
+        check_tensor(function, "slopes", slopes, KRT_F32, rank, dims + 2 - rank, OPTIONAL);
     if (status || !slopes)
         return status;
     work->slopes = slopes->data;
@@ -218,8 +218,8 @@ static krt_status read_log_sum_exp(struct call *call)
     const uint64_t dims[] = {work->batches, work->heads,
                              queries->starts ? queries->count : queries->length};
     uint32_t rank = queries->starts ? 2 : 3;
-    krt_status status = expect_tensor(function, call->models, "log_sum_exp", log, KRT_F32, rank,
-                                      dims + 3 - rank, STRIDED | OPTIONAL);
+    krt_status status = check_tensor(function, "log_sum_exp", log, KRT_F32, rank, dims + 3 - rank,
+                                     STRIDED | OPTIONAL);
     if (status || !log)
         return status;
     if (tensor_repeats(log))
@@ -265,6 +265,25 @@ static krt_status read_options(struct call *call)
     if (!status)
         status = read_slopes(call);
     return status ? status : read_log_sum_exp(call);
+}
+
+static krt_status check_apart(const struct call *call)
+{
+    const struct krt_attention_options *options = &call->options;
+    const struct operand operands[] = {
+        OUTPUT("out", call->out),
+        OUTPUT("log_sum_exp", options->log_sum_exp),
+        INPUT("q", call->q),
+        INPUT("k", call->k),
+        INPUT("v", call->v),
+        INPUT("mask", options->mask),
+        INPUT("slopes", options->slopes),
+        INPUT("query_starts", options->query_starts),
+        INPUT("key_starts", options->key_starts),
+        INPUT("key_lengths", options->key_lengths),
+        INPUT("pages", options->pages),
+    };
+    return expect_apart(function, operands, sizeof operands / sizeof *operands);
 }
 
 /* ---- Launches -------------------------------------------------------------------------------- */
@@ -384,16 +403,19 @@ krt_status krt_attention(struct krt_models *models, struct krt_stream *stream,
         .models = models, .stream = stream, .q = q, .k = k, .v = v, .out = out, .work.splits = 1};
     const struct krt_tensor *tensors[] = {q, k, v, out};
     static const char *const names[] = {"q", "k", "v", "out"};
-    krt_status status = options_read(function, options, &call.options, sizeof call.options);
+    krt_status status = models_check(function, models);
+    if (!status)
+        status = options_read(function, options, &call.options, sizeof call.options);
     for (unsigned i = 0; i < 4 && !status; i++)
-        status = expect_tensor(function, models, names[i], tensors[i], ANY_DTYPE, ANY_RANK, NULL,
-                               STRIDED);
+        status = check_tensor(function, names[i], tensors[i], ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (!status)
         status = read_queries(&call);
     if (!status)
         status = read_caches(&call);
     if (!status)
         status = read_options(&call);
+    if (!status)
+        status = check_apart(&call);
     if (status || call.work.tokens == 0 || call.work.batches == 0 || call.work.heads == 0 ||
         call.work.head_size == 0)
         return status;

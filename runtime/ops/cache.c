@@ -99,17 +99,30 @@ krt_status krt_cache_append(struct krt_models *models, struct krt_stream *stream
     struct tokens tokens;
     struct cache to;
     uint32_t ordinal;
-    krt_status status = options_read(function, options, &all, sizeof all);
+    krt_status status = models_check(function, models);
+    if (!status)
+        status = options_read(function, options, &all, sizeof all);
     const struct pair first = {{"keys", "key_cache"}, keys, key_cache, all.key_scale},
                       second = {{"values", "value_cache"}, values, value_cache, all.value_scale};
     if (!status)
-        status = expect_tensor(function, models, "keys", keys, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
+        status = check_tensor(function, "keys", keys, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (!status)
         status = part_of(function, &all, &first, &work.keys, &tokens, &to);
     if (!status && (values || value_cache))
         status = values_of(function, &all, &first, &second, &tokens, &to, &work.values);
     if (!status)
         status = lengths_of(function, "lengths", all.lengths, tokens.batches, &work.lengths);
+    const struct operand operands[] = {
+        OUTPUT("key_cache", key_cache),
+        OUTPUT("value_cache", value_cache),
+        INPUT("keys", keys),
+        INPUT("values", values),
+        INPUT("starts", all.starts),
+        INPUT("lengths", all.lengths),
+        INPUT("pages", all.pages),
+    };
+    if (!status)
+        status = expect_apart(function, operands, sizeof operands / sizeof *operands);
     if (!status)
         status = models_find(models, function, &ordinal, "cache_append_%s_%s",
                              krt_dtype_name(keys->dtype), krt_dtype_name(key_cache->dtype));
@@ -133,13 +146,17 @@ krt_status krt_lengths_add(struct krt_models *models, struct krt_stream *stream,
 {
     static const char function[] = "krt_lengths_add";
     uint32_t ordinal;
-    krt_status status =
-        expect_tensor(function, models, "lengths", lengths, KRT_U32, 1, NULL, DENSE);
+    const struct operand operands[] = {OUTPUT("lengths", lengths), INPUT("starts", starts)};
+    krt_status status = models_check(function, models);
     if (!status)
-        status = expect_tensor(function, models, "starts", starts, KRT_U32, 1,
-                               &(uint64_t){lengths->dims[0] + 1}, OPTIONAL);
+        status = check_tensor(function, "lengths", lengths, KRT_U32, 1, NULL, DENSE);
+    if (!status)
+        status = check_tensor(function, "starts", starts, KRT_U32, 1,
+                              &(uint64_t){lengths->dims[0] + 1}, OPTIONAL);
     if (!status)
         status = expect_i32(function, "lengths", lengths->dims[0]);
+    if (!status)
+        status = expect_apart(function, operands, sizeof operands / sizeof *operands);
     if (!status)
         status = models_find(models, function, &ordinal, "lengths_add");
     if (status || lengths->dims[0] == 0)

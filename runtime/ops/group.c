@@ -142,9 +142,9 @@ static krt_status check_streams(const struct group_call *call)
 
 /* Checks one of the tensors |what|, whose number is |i|. It must have the dtype of |like|, and its
  * shape, with the first dimension |times| as long. */
-static krt_status check_tensor(const struct group_call *call, const char *what, uint32_t i,
-                               const struct krt_tensor *tensor, const struct krt_tensor *like,
-                               uint64_t times)
+static krt_status check_part(const struct group_call *call, const char *what, uint32_t i,
+                             const struct krt_tensor *tensor, const struct krt_tensor *like,
+                             uint64_t times)
 {
     char name[32];
     uint64_t dims[KRT_MAX_RANK];
@@ -152,8 +152,18 @@ static krt_status check_tensor(const struct group_call *call, const char *what, 
     memcpy(dims, like->dims, sizeof dims);
     if (times > 1 && __builtin_mul_overflow(dims[0], times, &dims[0]))
         dims[0] = UINT64_MAX; /* a tensor of this length is invalid */
-    return expect_tensor(call->function, call->group, name, tensor, like->dtype, like->rank, dims,
-                         DENSE);
+    return check_tensor(call->function, name, tensor, like->dtype, like->rank, dims, DENSE);
+}
+
+/* Checks that the output of device |i| is |in|, or shares no memory with it. */
+static krt_status check_apart(const struct group_call *call, const struct krt_tensor *in,
+                              uint32_t i)
+{
+    char of_in[32], of_out[32];
+    const struct operand operands[] = {OUTPUT_MAY_BE(in, of_out, &call->out[i]), INPUT(of_in, in)};
+    snprintf(of_in, sizeof of_in, "in[%u]", (unsigned)(in - call->in));
+    snprintf(of_out, sizeof of_out, "out[%u]", i);
+    return expect_apart(call->function, operands, 2);
 }
 
 /* Checks the arguments of a call, none of which is NULL. |inputs|: how many tensors |in| has;
@@ -164,9 +174,9 @@ static krt_status check(struct group_call *call, uint32_t inputs, uint64_t times
     if (!status)
         status = check_streams(call);
     for (uint32_t i = 0; i < inputs && !status; i++)
-        status = check_tensor(call, "in", i, &call->in[i], call->in, 1);
+        status = check_part(call, "in", i, &call->in[i], call->in, 1);
     for (uint32_t i = 0; !status && i < call->group->count; i++)
-        status = check_tensor(call, "out", i, &call->out[i], call->in, times);
+        status = check_part(call, "out", i, &call->out[i], call->in, times);
     if (!status)
         call->bytes = call->elements * krt_dtype_size(call->in->dtype);
     return status;
@@ -202,6 +212,8 @@ krt_status krt_all_reduce(struct krt_group *group, struct krt_stream *const *str
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                           "krt_all_reduce: reduction %d: it must be a sum, minimum or maximum",
                           (int)reduction);
+    for (uint32_t i = 0; !status && i < group->count; i++)
+        status = check_apart(&call, &in[i], i);
     if (status || call.elements == 0)
         return status;
     const struct nccl_call to_library = library_call(&call);
@@ -223,6 +235,9 @@ krt_status krt_all_gather(struct krt_group *group, struct krt_stream *const *str
                           "krt_all_gather: |in| has rank 0, and no dimension to join");
     if (!status)
         status = check(&call, group->count, group->count);
+    for (uint32_t i = 0; !status && i < group->count; i++)
+        if (in[i].data != (const char *)out[i].data + i * call.bytes)
+            status = check_apart(&call, &in[i], i);
     if (status || call.elements == 0)
         return status;
     const struct nccl_call to_library = library_call(&call);
@@ -244,6 +259,8 @@ krt_status krt_broadcast(struct krt_group *group, struct krt_stream *const *stre
                           group->count);
     if (!status)
         status = check(&call, 1, 1);
+    if (!status)
+        status = check_apart(&call, in, root);
     if (status || call.elements == 0)
         return status;
     const struct nccl_call to_library = library_call(&call);

@@ -50,6 +50,11 @@ krt_status models_find(const struct krt_models *models, const char *function, ui
     return KRT_OK;
 }
 
+krt_status models_check(const char *function, const struct krt_models *models)
+{
+    return models ? KRT_OK : krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |models| is NULL", function);
+}
+
 krt_status options_read(const char *function, const void *options, void *out, size_t size)
 {
     size_t given;
@@ -84,7 +89,7 @@ krt_status lengths_of(const char *function, const char *name, const struct krt_t
                       uint64_t batches, const uint32_t **out)
 {
     *out = tensor ? tensor->data : NULL;
-    return expect_tensor(function, function, name, tensor, KRT_U32, 1, &batches, OPTIONAL);
+    return check_tensor(function, name, tensor, KRT_U32, 1, &batches, OPTIONAL);
 }
 
 krt_status tokens_of(const char *function, const char *name, const struct krt_tensor *tensor,
@@ -92,11 +97,11 @@ krt_status tokens_of(const char *function, const char *name, const struct krt_te
 {
     const uint64_t *dims = tensor ? tensor->dims : NULL, *strides = tensor ? tensor->strides : NULL;
     krt_status status =
-        expect_tensor(function, function, name, tensor, ANY_DTYPE, starts ? 3 : 4, NULL, STRIDED);
+        check_tensor(function, name, tensor, ANY_DTYPE, starts ? 3 : 4, NULL, STRIDED);
     if (!status)
         status = check_heads(function, name, tensor);
     if (!status)
-        status = expect_tensor(function, function, "starts", starts, KRT_U32, 1, NULL, OPTIONAL);
+        status = check_tensor(function, "starts", starts, KRT_U32, 1, NULL, OPTIONAL);
     if (!status && starts && starts->dims[0] == 0)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                           "%s: |starts| is empty: it has one number more than there are sequences",
@@ -124,13 +129,11 @@ krt_status cache_of(const char *function, const char *name, const struct krt_ten
                     const struct krt_tensor *pages, uint32_t batches, struct cache *out)
 {
     char shape[SHAPE_TEXT];
-    krt_status status =
-        expect_tensor(function, function, name, tensor, ANY_DTYPE, 4, NULL, STRIDED);
+    krt_status status = check_tensor(function, name, tensor, ANY_DTYPE, 4, NULL, STRIDED);
     if (!status)
         status = check_heads(function, name, tensor);
     if (!status)
-        status =
-            expect_tensor(function, function, "pages", pages, KRT_U32, 2, NULL, STRIDED | OPTIONAL);
+        status = check_tensor(function, "pages", pages, KRT_U32, 2, NULL, STRIDED | OPTIONAL);
     if (status)
         return status;
     if (pages && (pages->dims[0] != batches || (pages->dims[1] > 1 && pages->strides[1] != 1)))

@@ -18,6 +18,9 @@ struct krt_models {
 krt_status models_find(const struct krt_models *models, const char *function, uint32_t *out_ordinal,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* Returns KRT_ERROR_INVALID_ARGUMENT if |models| is NULL. */
+krt_status models_check(const char *function, const struct krt_models *models);
+
 /* Copies |options|, which may be NULL, into |out|, of |size| bytes. Both begin with their size:
  * callers that were compiled with an older header pass a shorter struct. */
 krt_status options_read(const char *function, const void *options, void *out, size_t size);

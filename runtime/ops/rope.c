@@ -26,8 +26,8 @@ static krt_status part_of(const char *function, const struct pair *pair,
     if (!status)
         status = tokens_of(function, pair->names[1], pair->out, starts, &to);
     if (!status)
-        status = expect_tensor(function, function, pair->names[1], pair->out, pair->in->dtype,
-                               pair->in->rank, pair->in->dims, STRIDED);
+        status = check_tensor(function, pair->names[1], pair->out, pair->in->dtype, pair->in->rank,
+                              pair->in->dims, STRIDED);
     if (!status && tensor_repeats(pair->out))
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s|: " TENSOR_REPEATS, function,
                           pair->names[1]);
@@ -47,7 +47,7 @@ static krt_status table_of(const char *function, const char *name, const struct 
                            uint64_t *rows, uint64_t *pairs, bool *packed)
 {
     char shape[SHAPE_TEXT];
-    krt_status status = expect_tensor(function, function, name, table, KRT_F32, 2, NULL, STRIDED);
+    krt_status status = check_tensor(function, name, table, KRT_F32, 2, NULL, STRIDED);
     if (status)
         return status;
     if (table->dims[0] == 0 || table->dims[1] == 0 ||
@@ -69,9 +69,9 @@ static krt_status positions_of(const char *function, const struct krt_tensor *po
 {
     if (!positions)
         return KRT_OK;
-    return expect_tensor(function, function, "positions", positions,
-                         positions->dtype == KRT_I64 ? KRT_I64 : KRT_U32, has_starts ? 1 : 2,
-                         queries->dims, DENSE);
+    return check_tensor(function, "positions", positions,
+                        positions->dtype == KRT_I64 ? KRT_I64 : KRT_U32, has_starts ? 1 : 2,
+                        queries->dims, DENSE);
 }
 
 krt_status krt_rope_tokens(struct krt_models *models, struct krt_stream *stream,
@@ -87,12 +87,13 @@ krt_status krt_rope_tokens(struct krt_models *models, struct krt_stream *stream,
     uint64_t rows = 0, pairs = 0;
     uint32_t ordinal;
     bool packed = true;
-    krt_status status = options_read(function, options, &all, sizeof all);
+    krt_status status = models_check(function, models);
+    if (!status)
+        status = options_read(function, options, &all, sizeof all);
     const struct pair first = {{"queries", "queries_out"}, queries, queries_out},
                       second = {{"keys", "keys_out"}, keys, keys_out};
     if (!status)
-        status =
-            expect_tensor(function, models, "queries", queries, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
+        status = check_tensor(function, "queries", queries, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (!status)
         status = table_of(function, "cos", cos, &rows, &pairs, &packed);
     if (!status)
@@ -115,6 +116,19 @@ krt_status krt_rope_tokens(struct krt_models *models, struct krt_stream *stream,
         status = positions_of(function, all.positions, queries, all.starts != NULL);
     if (!status)
         status = lengths_of(function, "lengths", all.lengths, tokens.batches, &work.lengths);
+    const struct operand operands[] = {
+        OUTPUT_MAY_BE(queries, "queries_out", queries_out),
+        OUTPUT_MAY_BE(keys, "keys_out", keys_out),
+        INPUT("queries", queries),
+        INPUT("keys", keys),
+        INPUT("cos", cos),
+        INPUT("sin", sin),
+        INPUT("starts", all.starts),
+        INPUT("positions", all.positions),
+        INPUT("lengths", all.lengths),
+    };
+    if (!status)
+        status = expect_apart(function, operands, sizeof operands / sizeof *operands);
     if (!status)
         status = models_find(models, function, &ordinal, "rope_%s", krt_dtype_name(queries->dtype));
     if (status || tokens.count == 0)

@@ -10,8 +10,8 @@ static krt_status rows_of(const char *function, const char *name, const struct k
                           uint32_t dtype, uint64_t rows, uint64_t columns)
 {
     char shape[SHAPE_TEXT];
-    krt_status status = expect_tensor(function, function, name, tensor, dtype, 2,
-                                      (const uint64_t[]){rows, columns}, STRIDED | OPTIONAL);
+    krt_status status = check_tensor(function, name, tensor, dtype, 2,
+                                     (const uint64_t[]){rows, columns}, STRIDED | OPTIONAL);
     if (!status && tensor && columns > 1 && tensor->strides[1] != 1)
         status =
             krt_fail(KRT_ERROR_INVALID_ARGUMENT,
@@ -63,28 +63,44 @@ static krt_status check_options(const char *function, const struct krt_sample_op
     if (!status)
         status = written_rows_of(function, "counts", options->counts, rows, columns);
     if (!status)
-        status = expect_tensor(function, function, "parameters", options->parameters, KRT_F32, 2,
-                               (const uint64_t[]){rows, sizeof(struct krt_sampling) / 4}, OPTIONAL);
+        status = check_tensor(function, "parameters", options->parameters, KRT_F32, 2,
+                              (const uint64_t[]){rows, sizeof(struct krt_sampling) / 4}, OPTIONAL);
     if (!status)
-        status = expect_tensor(function, function, "states", options->states, KRT_I64, 2,
-                               (const uint64_t[]){rows, 3}, OPTIONAL);
+        status = check_tensor(function, "states", options->states, KRT_I64, 2,
+                              (const uint64_t[]){rows, 3}, OPTIONAL);
     if (!status)
-        status = expect_tensor(function, function, "log_probabilities", options->log_probabilities,
-                               KRT_F32, 1, &rows, OPTIONAL);
+        status = check_tensor(function, "log_probabilities", options->log_probabilities, KRT_F32, 1,
+                              &rows, OPTIONAL);
     if (!status)
-        status = expect_tensor(function, function, "history", options->history, KRT_U32, 2, NULL,
-                               STRIDED | OPTIONAL);
+        status = check_tensor(function, "history", options->history, KRT_U32, 2, NULL,
+                              STRIDED | OPTIONAL);
     if (!status && options->history)
         status =
             written_rows_of(function, "history", options->history, rows, options->history->dims[1]);
     if (!status)
-        status = expect_tensor(function, function, "lengths", options->lengths, KRT_U32, 1, &rows,
-                               OPTIONAL);
+        status = check_tensor(function, "lengths", options->lengths, KRT_U32, 1, &rows, OPTIONAL);
     if (!status && !state && !options->states && !is_greedy(options))
         status =
             krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                      "%s: |state| and |states| are NULL, and random numbers are needed", function);
     return status;
+}
+
+static krt_status check_apart(const char *function, const struct krt_sample_options *options,
+                              const struct krt_tensor *logits, const struct krt_tensor *tokens)
+{
+    const struct operand operands[] = {
+        OUTPUT("tokens", tokens),
+        OUTPUT("counts", options->counts),
+        OUTPUT("states", options->states),
+        OUTPUT("log_probabilities", options->log_probabilities),
+        OUTPUT("history", options->history),
+        INPUT("logits", logits),
+        INPUT("parameters", options->parameters),
+        INPUT("bias", options->bias),
+        INPUT("lengths", options->lengths),
+    };
+    return expect_apart(function, operands, sizeof operands / sizeof *operands);
 }
 
 static void *data_of(const struct krt_tensor *tensor)
@@ -118,13 +134,15 @@ krt_status krt_sample(struct krt_models *models, struct krt_stream *stream,
     static const char function[] = "krt_sample";
     struct krt_sample_options all = {.counts = NULL};
     uint32_t ordinal;
-    krt_status status = options_read(function, options, &all, sizeof all);
+    krt_status status = models_check(function, models);
     if (!status)
-        status = expect_tensor(function, models, "logits", logits, ANY_DTYPE, 2, NULL, STRIDED);
+        status = options_read(function, options, &all, sizeof all);
+    if (!status)
+        status = check_tensor(function, "logits", logits, ANY_DTYPE, 2, NULL, STRIDED);
     if (!status)
         status = rows_of(function, "logits", logits, ANY_DTYPE, logits->dims[0], logits->dims[1]);
     if (!status)
-        status = expect_tensor(function, models, "tokens", tokens, KRT_U32, 1, logits->dims, DENSE);
+        status = check_tensor(function, "tokens", tokens, KRT_U32, 1, logits->dims, DENSE);
     if (!status)
         status = expect_i32(function, "rows of |logits|", logits->dims[0]);
     if (!status && (logits->dims[1] == 0 || logits->dims[1] >= (1u << SAMPLE_INDEX_BITS) - 1))
@@ -133,6 +151,8 @@ krt_status krt_sample(struct krt_models *models, struct krt_stream *stream,
                           (unsigned long long)logits->dims[1], (1u << SAMPLE_INDEX_BITS) - 2);
     if (!status)
         status = check_options(function, &all, state, logits->dims[0], logits->dims[1]);
+    if (!status)
+        status = check_apart(function, &all, logits, tokens);
     if (!status)
         status =
             models_find(models, function, &ordinal, "sample_%s", krt_dtype_name(logits->dtype));
@@ -175,13 +195,16 @@ krt_status krt_count_tokens(struct krt_models *models, struct krt_stream *stream
     static const char function[] = "krt_count_tokens";
     uint64_t count = 0;
     uint32_t ordinal;
-    krt_status status =
-        expect_tensor(function, models, "tokens", tokens, KRT_U32, starts ? 1 : 2, NULL, DENSE);
+    const struct operand operands[] = {OUTPUT("counts", counts), INPUT("tokens", tokens),
+                                       INPUT("starts", starts)};
+    krt_status status = models_check(function, models);
     if (!status)
-        status = expect_tensor(function, models, "counts", counts, KRT_U32, 2, NULL, STRIDED);
+        status = check_tensor(function, "tokens", tokens, KRT_U32, starts ? 1 : 2, NULL, DENSE);
     if (!status)
-        status = expect_tensor(function, models, "starts", starts, KRT_U32, 1,
-                               &(uint64_t){counts->dims[0] + 1}, OPTIONAL);
+        status = check_tensor(function, "counts", counts, KRT_U32, 2, NULL, STRIDED);
+    if (!status)
+        status = check_tensor(function, "starts", starts, KRT_U32, 1,
+                              &(uint64_t){counts->dims[0] + 1}, OPTIONAL);
     if (!status)
         status = written_rows_of(function, "counts", counts,
                                  starts ? counts->dims[0] : tokens->dims[0], counts->dims[1]);
@@ -194,6 +217,8 @@ krt_status krt_count_tokens(struct krt_models *models, struct krt_stream *stream
     if (!status && (unsigned)kind > KRT_COUNT_PROMPT)
         status =
             krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: there is no kind %d", function, (int)kind);
+    if (!status)
+        status = expect_apart(function, operands, sizeof operands / sizeof *operands);
     if (!status)
         status = models_find(models, function, &ordinal, "count_tokens");
     if (status || count == 0)

@@ -166,17 +166,15 @@ void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct l
 
 /* ---- Checks of operations ------------------------------------------------------------------- */
 
-krt_status expect_tensor(const char *function, const void *ops, const char *name,
-                         const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
-                         const uint64_t *dims, unsigned how)
+krt_status check_tensor(const char *function, const char *name, const struct krt_tensor *tensor,
+                        uint32_t dtype, uint32_t rank, const uint64_t *dims, unsigned how)
 {
     char is[SHAPE_TEXT], should[SHAPE_TEXT];
     uint64_t count;
-    if (!ops || (!tensor && !(how & OPTIONAL)))
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
-                        ops ? name : "ops");
     if (!tensor)
-        return KRT_OK;
+        return how & OPTIONAL
+                   ? KRT_OK
+                   : krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function, name);
     krt_status status = krt_tensor_count(tensor, &count);
     if (status)
         return status;
@@ -202,12 +200,88 @@ krt_status expect_tensor(const char *function, const void *ops, const char *name
     return KRT_OK;
 }
 
+krt_status expect_tensor(const char *function, const void *ops, const char *name,
+                         const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
+                         const uint64_t *dims, unsigned how)
+{
+    return ops ? check_tensor(function, name, tensor, dtype, rank, dims, how)
+               : krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |ops| is NULL", function);
+}
+
+/* The addresses of a tensor's elements. */
+struct range {
+    uintptr_t begin, end;
+    bool is_filled; /* elements have all of it */
+};
+
+static struct range range_of(const struct krt_tensor *tensor)
+{
+    const uintptr_t begin = (uintptr_t)tensor->data, size = krt_dtype_size(tensor->dtype);
+    uint64_t count = 1, last = 0;
+    for (uint32_t i = 0; i < tensor->rank; i++) {
+        if (tensor->dims[i] == 0)
+            return (struct range){begin, begin, false};
+        count *= tensor->dims[i];
+        last += (tensor->dims[i] - 1) * tensor->strides[i];
+    }
+    return (struct range){begin, begin + (last + 1) * size,
+                          last + 1 == count && !tensor_repeats(tensor)};
+}
+
+static bool has(const struct range *range, uintptr_t address)
+{
+    return address == range->begin ||
+           (range->is_filled && address > range->begin && address < range->end);
+}
+
+static bool are_apart(const struct krt_tensor *a, const struct krt_tensor *b)
+{
+    const struct range x = range_of(a), y = range_of(b);
+    /* If filled ranges meet, one has the beginning of the other. */
+    return x.begin == x.end || y.begin == y.end || !(has(&x, y.begin) || has(&y, x.begin));
+}
+
+static bool is_same_view(const struct krt_tensor *a, const struct krt_tensor *b)
+{
+    bool is_same = a->data == b->data && a->dtype == b->dtype && tensor_has_shape_of(a, b);
+    for (uint32_t i = 0; is_same && i < a->rank; i++)
+        is_same = a->dims[i] <= 1 || a->strides[i] == b->strides[i];
+    return is_same;
+}
+
+krt_status expect_apart(const char *function, const struct operand *operands, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const struct operand *out = &operands[i];
+        for (unsigned j = 0; out->tensor && out->is_written && j < count; j++) {
+            const struct operand *other = &operands[j];
+            if (i == j || !other->tensor ||
+                (out->may_be == other->tensor && is_same_view(out->tensor, other->tensor)))
+                continue;
+            if (!are_apart(out->tensor, other->tensor))
+                return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| shares memory with |%s|",
+                                function, out->name, other->name);
+        }
+    }
+    return KRT_OK;
+}
+
 krt_status expect_i32(const char *function, const char *what, uint64_t value)
 {
     return value <= INT32_MAX
                ? KRT_OK
                : krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %llu %s; the kernels count to 2^31 - 1",
                           function, (unsigned long long)value, what);
+}
+
+krt_status expect_blocks(const char *function, uint64_t blocks, uint32_t threads)
+{
+    return blocks <= UINT32_MAX / threads
+               ? KRT_OK
+               : krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                          "%s: %llu workgroups of %u threads are more than a launch may have: "
+                          "split the call",
+                          function, (unsigned long long)blocks, threads);
 }
 
 uint64_t dims_product(const uint64_t *dims, uint32_t first, uint32_t end)

@@ -44,15 +44,48 @@ void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct l
 enum { DENSE = 0, STRIDED = 1, OPTIONAL = 2 };
 
 /* Checks |tensor|, the parameter |name| of |function|: its dtype, rank and shape (NULL: any).
- * |tensor| must be dense unless STRIDED, and not NULL unless OPTIONAL; |ops| must not be NULL, and
- * nor must the data of elements. If a check fails, returns KRT_ERROR_INVALID_ARGUMENT. */
+ * |tensor| must be dense unless STRIDED, and not NULL unless OPTIONAL; nor must the data of
+ * elements be NULL. If a check fails, returns KRT_ERROR_INVALID_ARGUMENT. */
+krt_status check_tensor(const char *function, const char *name, const struct krt_tensor *tensor,
+                        uint32_t dtype, uint32_t rank, const uint64_t *dims, unsigned how);
+
+/* As check_tensor(), after a check that |ops| is not NULL. */
 krt_status expect_tensor(const char *function, const void *ops, const char *name,
                          const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
                          const uint64_t *dims, unsigned how);
 
+/* A tensor of a call. */
+struct operand {
+    const char *name;
+    const struct krt_tensor *tensor; /* NULL: there is none */
+    bool is_written;
+    const struct krt_tensor *may_be; /* an input that this output may be; NULL: none */
+};
+#define INPUT(name, tensor)                                                                        \
+    {                                                                                              \
+        name, tensor, false, NULL                                                                  \
+    }
+#define OUTPUT(name, tensor)                                                                       \
+    {                                                                                              \
+        name, tensor, true, NULL                                                                   \
+    }
+#define OUTPUT_MAY_BE(input, name, tensor)                                                         \
+    {                                                                                              \
+        name, tensor, true, input                                                                  \
+    }
+
+/* Checks that outputs share memory with no other operand. Returns KRT_ERROR_INVALID_ARGUMENT if it
+ * is certain that they do: if the elements of both fill their memory, or if the first element of
+ * one is in such memory of the other, or is its first element. */
+krt_status expect_apart(const char *function, const struct operand *operands, unsigned count);
+
 /* Returns KRT_ERROR_INVALID_ARGUMENT unless |value| fits into i32, because kernels count with
  * i32. */
 krt_status expect_i32(const char *function, const char *what, uint64_t value);
+
+/* Returns KRT_ERROR_INVALID_ARGUMENT if |blocks| of |threads| are more than a launch may have along
+ * x: krt_launch() would refuse them, but other launches of the operation may be on the stream. */
+krt_status expect_blocks(const char *function, uint64_t blocks, uint32_t threads);
 
 /* Returns a / b, rounded up. */
 static inline uint64_t ceil_div(uint64_t a, uint64_t b)

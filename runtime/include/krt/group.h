@@ -22,7 +22,8 @@
  *
  * Functions return KRT_ERROR_INVALID_ARGUMENT for streams and tensors that do not fit; then no work
  * is on the streams. If a call fails with another error, a part of its work may be on them, and
- * |out| is undefined.
+ * |out| is undefined. Tensors of one device that share memory, where a function does not allow it,
+ * do not fit.
  */
 #ifndef KRT_GROUP_H
 #define KRT_GROUP_H

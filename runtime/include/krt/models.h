@@ -10,6 +10,11 @@
  * KRT_ERROR_UNSUPPORTED if the package has no kernel for the dtypes. docs/models.md defines the
  * results.
  *
+ * Outputs share no memory with other tensors of the call, unless a function allows it. They are
+ * refused if it is certain that they do: if the elements of both tensors fill their memory, or if
+ * the first element of one is that of the other, or is in memory that the other fills. Views that
+ * interleave are not computed.
+ *
  * Sequences have one of two forms:
  * - [batch, length, heads, size]: all have the same length;
  * - [tokens, heads, size], one behind another: the tensor |starts|, u32 [batch + 1] in device
@@ -58,7 +63,7 @@ struct krt_rope_options {
  * sin + b cos). |cos| and |sin| are f32 [positions, d], with dense rows; positions beyond the last
  * row take the last row. Heads may have more than 2 d elements: the others are copied. The tensors
  * are f32, f16 or bf16. |keys| and |keys_out| may be NULL; they may have other numbers of heads.
- * An output may be its input; otherwise they do not overlap. */
+ * An output may be its input, with the same strides. */
 krt_status krt_rope_tokens(struct krt_models *models, struct krt_stream *stream,
                            const struct krt_rope_options *options, const struct krt_tensor *cos,
                            const struct krt_tensor *sin, const struct krt_tensor *queries,
@@ -141,10 +146,9 @@ struct krt_experts_order {
         starts; /* [experts + 1]: expert e has the places starts[e] to starts[e + 1] */
 };
 
-/* Sorts pairs. |ids| is u32, dense, [tokens, each], and overlaps none of the others. A pair whose
- * id is not below the number of experts has no place (UINT32_MAX), and elements of |pairs| from
- * starts[experts] on are left as they are: products leave such rows out, and sums count them as
- * zeros. */
+/* Sorts pairs. |ids| is u32, dense, [tokens, each]. A pair whose id is not below the number of
+ * experts has no place (UINT32_MAX), and elements of |pairs| from starts[experts] on are left as
+ * they are: products leave such rows out, and sums count them as zeros. */
 krt_status krt_experts_sort(struct krt_models *models, struct krt_stream *stream,
                             const struct krt_tensor *ids, const struct krt_experts_order *out);
 
@@ -221,8 +225,7 @@ struct krt_attention_options {
  * as many heads as |q|, or a part of them: head h of |q| takes head h / (heads of q / heads of k).
  * Sizes of heads are multiples of 8 from 8 to 256; data and strides are multiples of 8 elements. A
  * query that sees no key has the result 0, and -infinity as the logarithm. Keys at and beyond a
- * sequence's length are not read. |out| overlaps none of the others. Memory that it needs between
- * launches comes from |stream|. */
+ * sequence's length are not read. Memory that it needs between launches comes from |stream|. */
 krt_status krt_attention(struct krt_models *models, struct krt_stream *stream,
                          const struct krt_attention_options *options, const struct krt_tensor *q,
                          const struct krt_tensor *k, const struct krt_tensor *v,

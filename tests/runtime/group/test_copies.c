@@ -80,6 +80,19 @@ static void what_does_not_fit_is_refused(void **state)
     odd[1] = in.tensors[1];
     odd[1].data = NULL;
     assert_fails(krt_broadcast(group, streams, 0, in.tensors, odd), bad, "|out[1]| are NULL");
+    odd[0] = in.tensors[0];
+    odd[1] = in.tensors[1];
+    odd[1].data = (char *)odd[1].data + sizeof(float);
+    assert_fails(krt_all_reduce(group, streams, sum, in.tensors, odd), bad,
+                 "|out[1]| shares memory with |in[1]|");
+    assert_fails(krt_broadcast(group, streams, 1, &in.tensors[1], odd), bad,
+                 "|out[1]| shares memory with |in[0]|");
+    odd[0] = joined.tensors[0];
+    odd[0].data = in.tensors[0].data;
+    odd[1] = joined.tensors[1];
+    odd[1].data = in.tensors[1].data;
+    assert_fails(krt_all_gather(group, streams, in.tensors, odd), bad,
+                 "|out[1]| shares memory with |in[1]|");
     odd[0].rank = odd[1].rank = 0;
     assert_fails(krt_all_gather(group, streams, odd, joined.tensors), bad, "rank 0");
     assert_fails(krt_group_describe(group, &(struct krt_group_info){0}), bad, "struct_size");

@@ -7,6 +7,7 @@ static void what_does_not_fit_is_refused(void **state)
     struct array q = array_make(KRT_F16, 4, DIMS(2, 3, 4, 64));
     struct array k = array_make(KRT_F16, 4, DIMS(2, 5, 2, 64));
     struct array f32 = array_make(KRT_F32, 4, DIMS(2, 5, 2, 64));
+    struct array wide = array_make(KRT_F32, 4, DIMS(2, 5, 2, 64));
     struct array bf16 = array_make(KRT_BF16, 4, DIMS(2, 5, 2, 64));
     struct array heads = array_make(KRT_F16, 4, DIMS(2, 5, 3, 64));
     struct array batch = array_make(KRT_F16, 4, DIMS(3, 5, 2, 64));
@@ -26,7 +27,7 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_attention(models, stream, NULL, Q, &bf16.tensor, &bf16.tensor, Q), bad,
                  "dtype bf16, not f16");
     assert_fails(
-        krt_attention(models, stream, NULL, &f32.tensor, &f32.tensor, &f32.tensor, &f32.tensor),
+        krt_attention(models, stream, NULL, &f32.tensor, &f32.tensor, &f32.tensor, &wide.tensor),
         KRT_ERROR_UNSUPPORTED, "attention_few_f32_f32_64");
     struct krt_tensor odd = *Q;
     odd.strides[2] = 65;
@@ -61,7 +62,7 @@ static void what_does_not_fit_is_refused(void **state)
     options.soft_cap = 0;
     options.scale = NAN;
     assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "NaN");
-    struct array *all[] = {&q, &k, &f32, &bf16, &heads, &batch, &mask, &starts, &log};
+    struct array *all[] = {&q, &k, &f32, &wide, &bf16, &heads, &batch, &mask, &starts, &log};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         array_free(all[i]);
 }
