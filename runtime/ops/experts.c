@@ -36,24 +36,29 @@ krt_status krt_experts_route(struct krt_models *models, struct krt_stream *strea
     static const char function[] = "krt_experts_route";
     struct krt_route_options all = {.scale = 0};
     uint32_t ordinal;
-    krt_status status = options_read(function, options, &all, sizeof all);
+    krt_status status = models_check(function, models);
     if (!status)
-        status = expect_tensor(function, models, "scores", scores, ANY_DTYPE, 2, NULL, DENSE);
+        status = options_read(function, options, &all, sizeof all);
     if (!status)
-        status = expect_tensor(function, models, "ids", ids, KRT_U32, 2, NULL, DENSE);
+        status = check_tensor(function, "scores", scores, ANY_DTYPE, 2, NULL, DENSE);
+    if (!status)
+        status = check_tensor(function, "ids", ids, KRT_U32, 2, NULL, DENSE);
     if (status)
         return status;
     const uint64_t shape[] = {scores->dims[0], ids->dims[1]};
-    status = expect_tensor(function, models, "ids", ids, KRT_U32, 2, shape, DENSE);
+    status = check_tensor(function, "ids", ids, KRT_U32, 2, shape, DENSE);
     if (!status)
-        status = expect_tensor(function, models, "weights", weights, KRT_F32, 2, shape, DENSE);
+        status = check_tensor(function, "weights", weights, KRT_F32, 2, shape, DENSE);
     if (!status)
-        status = expect_tensor(function, models, "bias", all.bias, KRT_F32, 1, &scores->dims[1],
-                               OPTIONAL);
+        status = check_tensor(function, "bias", all.bias, KRT_F32, 1, &scores->dims[1], OPTIONAL);
     if (!status)
         status = check_route(function, &all, scores->dims[1], shape[1]);
     if (!status)
         status = expect_i32(function, "tokens", shape[0]);
+    const struct operand operands[] = {OUTPUT("ids", ids), OUTPUT("weights", weights),
+                                       INPUT("scores", scores), INPUT("bias", all.bias)};
+    if (!status)
+        status = expect_apart(function, operands, sizeof operands / sizeof *operands);
     if (!status)
         status = models_find(models, function, &ordinal, "experts_route_%s",
                              krt_dtype_name(scores->dtype));
@@ -83,13 +88,13 @@ krt_status order_check(const char *function, const void *models,
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
                         models ? "the order of experts" : "|models|");
     const struct krt_tensor *places = &order->places, *starts = &order->starts;
-    krt_status status = expect_tensor(function, models, "places", places, KRT_U32, 2, NULL, DENSE);
+    krt_status status = check_tensor(function, "places", places, KRT_U32, 2, NULL, DENSE);
     if (!status)
-        status = expect_tensor(function, models, "starts", starts, KRT_U32, 1, NULL, DENSE);
+        status = check_tensor(function, "starts", starts, KRT_U32, 1, NULL, DENSE);
     if (status)
         return status;
     const uint64_t pairs = places->dims[0] * places->dims[1], experts = starts->dims[0] - 1;
-    status = expect_tensor(function, models, "pairs", &order->pairs, KRT_U32, 1, &pairs, DENSE);
+    status = check_tensor(function, "pairs", &order->pairs, KRT_U32, 1, &pairs, DENSE);
     if (!status)
         status = expect_i32(function, "pairs", pairs);
     if (!status && (starts->dims[0] < 2 || experts > EXPERTS_MOST))
@@ -100,7 +105,8 @@ krt_status order_check(const char *function, const void *models,
     *out = (struct order){.pairs = (uint32_t)pairs,
                           .tokens = (uint32_t)places->dims[0],
                           .each = (uint32_t)places->dims[1],
-                          .experts = (uint32_t)experts};
+                          .experts = (uint32_t)experts,
+                          .places = places->data};
     return status;
 }
 
@@ -112,7 +118,11 @@ krt_status krt_experts_sort(struct krt_models *models, struct krt_stream *stream
     uint32_t ordinal;
     krt_status status = order_check(function, models, out, &order);
     if (!status)
-        status = expect_tensor(function, models, "ids", ids, KRT_U32, 2, out->places.dims, DENSE);
+        status = check_tensor(function, "ids", ids, KRT_U32, 2, out->places.dims, DENSE);
+    if (status)
+        return status;
+    const struct operand operands[] = {ORDER_OPERANDS(OUTPUT, out), INPUT("ids", ids)};
+    status = expect_apart(function, operands, sizeof operands / sizeof *operands);
     if (!status)
         status = models_find(models, function, &ordinal, "experts_sort");
     if (status)
@@ -126,23 +136,22 @@ krt_status krt_experts_sort(struct krt_models *models, struct krt_stream *stream
     return krt_launch(models->package, ordinal, stream, &config, arguments);
 }
 
-krt_status experts_add_up(const char *function, const struct krt_models *models,
-                          struct krt_stream *stream, const char *from,
-                          const struct experts_sum *sum, const struct krt_tensor *out)
+krt_status experts_plan_sum(const char *function, const struct krt_models *models, const char *from,
+                            const char *to, struct experts_sum *sum, uint32_t *out_ordinal)
 {
-    struct experts_sum work = *sum;
-    uint32_t ordinal;
-    krt_status status = models_find(models, function, &ordinal, "experts_sum_%s_%s", from,
-                                    krt_dtype_name(out->dtype));
-    if (status || work.tokens == 0 || work.columns == 0)
-        return status;
     uint32_t each = EXPERTS_SUM_THREADS * EXPERTS_SUM_BYTES / (strcmp(from, "f32") == 0 ? 4 : 2);
-    work.out = out->data;
-    work.across = (uint32_t)ceil_div(work.columns, each);
-    status = expect_i32(function, "workgroups", (uint64_t)work.tokens * work.across);
-    struct krt_launch_config config = {{work.tokens * work.across}, {EXPERTS_SUM_THREADS}, 0};
-    return status ? status
-                  : krt_launch(models->package, ordinal, stream, &config, (void *[]){&work});
+    sum->across = (uint32_t)ceil_div(sum->columns, each);
+    krt_status status = models_find(models, function, out_ordinal, "experts_sum_%s_%s", from, to);
+    return status
+               ? status
+               : expect_blocks(function, (uint64_t)sum->tokens * sum->across, EXPERTS_SUM_THREADS);
+}
+
+krt_status experts_add_up(const struct krt_models *models, struct krt_stream *stream,
+                          uint32_t ordinal, const struct experts_sum *sum)
+{
+    struct krt_launch_config config = {{sum->tokens * sum->across}, {EXPERTS_SUM_THREADS}, 0};
+    return krt_launch(models->package, ordinal, stream, &config, (void *[]){(void *)sum});
 }
 
 krt_status krt_experts_sum(struct krt_models *models, struct krt_stream *stream,
@@ -151,27 +160,37 @@ krt_status krt_experts_sum(struct krt_models *models, struct krt_stream *stream,
 {
     static const char function[] = "krt_experts_sum";
     struct order sizes;
+    uint32_t ordinal;
     krt_status status = order_check(function, models, order, &sizes);
     if (!status)
-        status = expect_tensor(function, models, "made", made, ANY_DTYPE, 2, NULL, DENSE);
+        status = check_tensor(function, "made", made, ANY_DTYPE, 2, NULL, DENSE);
     if (status)
         return status;
     const uint64_t from[] = {sizes.pairs, made->dims[1]}, to[] = {sizes.tokens, made->dims[1]};
-    status = expect_tensor(function, models, "made", made, ANY_DTYPE, 2, from, DENSE);
+    status = check_tensor(function, "made", made, ANY_DTYPE, 2, from, DENSE);
     if (!status)
-        status = expect_tensor(function, models, "out", out, ANY_DTYPE, 2, to, DENSE);
+        status = check_tensor(function, "out", out, ANY_DTYPE, 2, to, DENSE);
     if (!status)
-        status = expect_tensor(function, models, "weights", weights, KRT_F32, 2, order->places.dims,
-                               OPTIONAL);
+        status =
+            check_tensor(function, "weights", weights, KRT_F32, 2, order->places.dims, OPTIONAL);
     if (!status)
         status = expect_i32(function, "columns", to[1]);
+    const struct operand operands[] = {ORDER_OPERANDS(INPUT, order), OUTPUT("out", out),
+                                       INPUT("made", made), INPUT("weights", weights)};
+    if (!status)
+        status = expect_apart(function, operands, sizeof operands / sizeof *operands);
     if (status)
         return status;
     struct experts_sum work = {.y = made->data,
                                .places = order->places.data,
                                .weights = weights ? weights->data : NULL,
+                               .out = out->data,
                                .tokens = sizes.tokens,
                                .each = sizes.each,
                                .columns = (uint32_t)to[1]};
-    return experts_add_up(function, models, stream, krt_dtype_name(made->dtype), &work, out);
+    status = experts_plan_sum(function, models, krt_dtype_name(made->dtype),
+                              krt_dtype_name(out->dtype), &work, &ordinal);
+    return status || work.tokens == 0 || work.columns == 0
+               ? status
+               : experts_add_up(models, stream, ordinal, &work);
 }

@@ -37,7 +37,7 @@ static krt_status check_x(const char *function, const struct krt_models *models,
     if (status)
         return status;
     const uint64_t shape[] = {all.sorted ? sizes->pairs : sizes->tokens, columns};
-    status = expect_tensor(function, models, "x", x, ANY_DTYPE, 2, shape, DENSE);
+    status = check_tensor(function, "x", x, ANY_DTYPE, 2, shape, DENSE);
     if (!status)
         status = expect_i32(function, "elements of |x|", shape[0] * shape[1]);
     *out = (struct experts_product){.x = x ? x->data : NULL,
@@ -49,12 +49,21 @@ static krt_status check_x(const char *function, const struct krt_models *models,
     return status;
 }
 
-static krt_status check_out(const char *function, const struct krt_models *models, uint32_t rows,
-                            const struct order *sizes, const struct krt_tensor *out)
+static krt_status check_out(const char *function, uint32_t rows, const struct order *sizes,
+                            const struct krt_tensor *out)
 {
     const uint64_t shape[] = {sizes->pairs, rows};
-    krt_status status = expect_tensor(function, models, "out", out, ANY_DTYPE, 2, shape, DENSE);
+    krt_status status = check_tensor(function, "out", out, ANY_DTYPE, 2, shape, DENSE);
     return status ? status : expect_i32(function, "rows", rows);
+}
+
+static krt_status check_apart(const char *function, const struct krt_experts_order *order,
+                              const struct krt_tensor *x, const struct krt_tensor *w,
+                              const struct krt_tensor *out)
+{
+    const struct operand operands[] = {OUTPUT("out", out), ORDER_OPERANDS(INPUT, order),
+                                       INPUT("x", x), INPUT("w", w)};
+    return expect_apart(function, operands, sizeof operands / sizeof *operands);
 }
 
 static bool has_few(const struct order *sizes, uint32_t to_an_expert)
@@ -62,57 +71,63 @@ static bool has_few(const struct order *sizes, uint32_t to_an_expert)
     return sizes->pairs <= sizes->experts * to_an_expert;
 }
 
-/* Launches a kernel for tiles of |places| places and |rows| rows. */
-static krt_status launch_tiles(const char *function, const struct krt_models *models,
-                               struct krt_stream *stream, uint32_t ordinal, uint32_t places,
-                               uint32_t rows, struct krt_launch_config config,
-                               const struct order *sizes, struct experts_product *work)
+/* A launch that nothing but the driver refuses. */
+struct plan {
+    uint32_t ordinal;
+    struct krt_launch_config config;
+};
+
+/* Plans for a kernel for tiles of |places| places and |rows| rows. */
+static krt_status plan_tiles(const char *function, uint32_t places, uint32_t rows,
+                             const struct order *sizes, struct experts_product *work,
+                             struct plan *plan)
 {
     uint64_t slots = round_up(sizes->pairs / places + sizes->experts, EXPERTS_BAND);
     work->across = (uint32_t)ceil_div(work->rows, rows);
-    krt_status status = expect_i32(function, "workgroups", slots * work->across);
-    config.grid[0] = (uint32_t)slots * work->across;
-    return status ? status
-                  : krt_launch(models->package, ordinal, stream, &config, (void *[]){work});
+    uint32_t threads = plan->config.block[0] * (plan->config.block[1] ? plan->config.block[1] : 1);
+    plan->config.grid[0] = (uint32_t)(slots * work->across);
+    return expect_blocks(function, slots * work->across, threads);
 }
 
-/* Launches a kernel whose workgroups make |rows| rows of up to EXPERTS_FEW places. */
-static krt_status launch_few(const struct krt_models *models, struct krt_stream *stream,
-                             uint32_t ordinal, uint32_t rows, struct krt_launch_config config,
-                             const struct order *sizes, struct experts_product *work)
+/* Plans for a kernel whose workgroups make |rows| rows of up to EXPERTS_FEW places. */
+static void plan_few(uint32_t rows, const struct order *sizes, const struct experts_product *work,
+                     struct plan *plan)
 {
-    config.grid[0] = (uint32_t)ceil_div(work->rows, rows);
-    config.grid[1] = sizes->pairs;
-    return krt_launch(models->package, ordinal, stream, &config, (void *[]){work});
+    plan->config.grid[0] = (uint32_t)ceil_div(work->rows, rows);
+    plan->config.grid[1] = sizes->pairs;
 }
 
 /* ---- f16 and bf16 ---------------------------------------------------------------------------- */
 
-static krt_status multiply(const char *function, const struct krt_models *models,
-                           struct krt_stream *stream, uint32_t type, const struct order *sizes,
-                           struct experts_product *work)
+static krt_status plan_floats(const char *function, const struct krt_models *models,
+                              const char *dtype, const struct order *sizes,
+                              struct experts_product *work, struct plan *plan)
 {
-    const char *dtype = krt_dtype_name(type);
-    bool is_done = false;
-    const struct krt_launch_config config = {.block = {EXPERTS_THREADS}};
-    uint32_t ordinal, side = EXPERTS_SIDE_BIG;
-    krt_status status = KRT_OK;
-    if (!has_few(sizes, FEW_BESIDE_WARPGROUPS))
-        status = experts_by_warpgroups(function, models, stream, type, sizes, work, &is_done);
-    if (status || is_done)
-        return status;
+    uint32_t side = EXPERTS_SIDE_BIG;
+    plan->config.block[0] = EXPERTS_THREADS;
     if (has_few(sizes, FEW_TO_AN_EXPERT)) {
-        status = models_find(models, function, &ordinal, "experts_few_%s", dtype);
-        return status ? status
-                      : launch_few(models, stream, ordinal, EXPERTS_FEW_ROWS, config, sizes, work);
+        plan_few(EXPERTS_FEW_ROWS, sizes, work, plan);
+        return models_find(models, function, &plan->ordinal, "experts_few_%s", dtype);
     }
     uint64_t tiles = (uint64_t)sizes->pairs / side * ceil_div(work->rows, side);
     if (tiles < BIG_TILES || sizes->pairs / sizes->experts <= EXPERTS_SIDE)
         side = EXPERTS_SIDE;
-    status = models_find(models, function, &ordinal, "experts_%s_%u", dtype, side);
-    return status
+    krt_status status = models_find(models, function, &plan->ordinal, "experts_%s_%u", dtype, side);
+    return status ? status : plan_tiles(function, side, side, sizes, work, plan);
+}
+
+static krt_status multiply(const char *function, const struct krt_models *models,
+                           struct krt_stream *stream, uint32_t dtype, const struct order *sizes,
+                           struct experts_product *work)
+{
+    struct plan plan = {.ordinal = NO_KERNEL};
+    bool is_done = false;
+    krt_status status = plan_floats(function, models, krt_dtype_name(dtype), sizes, work, &plan);
+    if (!status && !has_few(sizes, FEW_BESIDE_WARPGROUPS))
+        status = experts_by_warpgroups(function, models, stream, dtype, sizes, work, &is_done);
+    return status || is_done
                ? status
-               : launch_tiles(function, models, stream, ordinal, side, side, config, sizes, work);
+               : krt_launch(models->package, plan.ordinal, stream, &plan.config, (void *[]){work});
 }
 
 krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stream,
@@ -123,7 +138,9 @@ krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stre
     static const char function[] = "krt_experts_matmul";
     struct order sizes;
     struct experts_product work;
-    krt_status status = expect_tensor(function, models, "w", w, ANY_DTYPE, 3, NULL, DENSE);
+    krt_status status = models_check(function, models);
+    if (!status)
+        status = check_tensor(function, "w", w, ANY_DTYPE, 3, NULL, DENSE);
     if (!status)
         status = expect_i32(function, "rows", w->dims[1]);
     if (!status)
@@ -133,7 +150,9 @@ krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stre
     uint32_t rows = (uint32_t)w->dims[1], columns = (uint32_t)w->dims[2];
     status = check_x(function, models, options, order, x, columns, &sizes, &work);
     if (!status)
-        status = check_out(function, models, rows, &sizes, out);
+        status = check_out(function, rows, &sizes, out);
+    if (!status)
+        status = check_apart(function, order, x, w, out);
     if (!status && (x->dtype != w->dtype || out->dtype != w->dtype || w->dims[0] != sizes.experts))
         status =
             krt_fail(KRT_ERROR_INVALID_ARGUMENT,
@@ -150,64 +169,81 @@ krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stre
 
 /* ---- Quantized matrices ---------------------------------------------------------------------- */
 
-/* Rounds the rows of |work|'s x to 8 bits, a row for each place, into |to|, which becomes x. */
-static krt_status round_places(const char *function, const struct krt_models *models,
-                               struct krt_stream *stream, const char *dtype,
-                               const struct order *sizes, void *to, struct experts_product *work)
-{
-    struct experts_round rounding = {.x = work->x,
-                                     .out = to,
-                                     .order = work->order,
-                                     .starts = work->starts,
-                                     .each = work->each,
-                                     .experts = work->experts,
-                                     .columns = work->columns};
-    struct krt_launch_config config = {.grid = {sizes->pairs}, .block = {EXPERTS_THREADS}};
-    uint32_t ordinal;
-    krt_status status = models_find(models, function, &ordinal, "experts_round_%s", dtype);
-    work->x = to;
-    work->order = NULL;
-    return status ? status
-                  : krt_launch(models->package, ordinal, stream, &config, (void *[]){&rounding});
-}
+/* The launches of a product with quantized matrices, and the memory between them: rows rounded to
+ * 8 bits, a row for each place; and sums, unless |out| is f32. */
+struct quantized_plan {
+    struct plan round, product;
+    struct experts_round rounding;
+    struct experts_sum sums;
+    uint32_t sums_ordinal;
+    uint64_t sums_at, bytes;
+};
 
-static krt_status multiply_quantized(const char *function, const struct krt_models *models,
-                                     struct krt_stream *stream, uint32_t format,
-                                     const struct order *sizes, struct experts_product *work)
+static krt_status plan_product(const char *function, const struct krt_models *models,
+                               uint32_t format, const struct order *sizes,
+                               struct experts_product *work, struct plan *plan)
 {
-    const struct krt_launch_config config = {.block = {32, 4}};
     bool is_few = has_few(sizes, FEW_TO_AN_EXPERT);
-    uint32_t ordinal;
-    krt_status status = models_find(models, function, &ordinal,
+    *plan = (struct plan){.config.block = {32, 4}};
+    if (is_few)
+        plan_few(EXPERTS_FEW_CODED_ROWS, sizes, work, plan);
+    krt_status status = models_find(models, function, &plan->ordinal,
                                     is_few ? "experts_few_%s" : "experts_%s", formats[format].name);
-    if (status)
-        return status;
-    return is_few ? launch_few(models, stream, ordinal, EXPERTS_FEW_CODED_ROWS, config, sizes, work)
-                  : launch_tiles(function, models, stream, ordinal, formats[format].places,
-                                 formats[format].rows, config, sizes, work);
+    return status || is_few ? status
+                            : plan_tiles(function, formats[format].places, formats[format].rows,
+                                         sizes, work, plan);
 }
 
-/* Multiplies by way of |memory|: rounded rows, and then sums if |out| is not f32. */
-static krt_status multiply_rounded(const char *function, const struct krt_models *models,
-                                   struct krt_stream *stream, const struct krt_tensor *x,
-                                   uint32_t format, const struct order *sizes, char *memory,
-                                   uint64_t sums_at, struct experts_product *work,
-                                   const struct krt_tensor *out)
+static krt_status plan_quantized(const char *function, const struct krt_models *models,
+                                 const struct krt_tensor *x, uint32_t format,
+                                 const struct order *sizes, struct experts_product *work,
+                                 const struct krt_tensor *out, struct quantized_plan *plan)
 {
-    bool is_wide = out->dtype == KRT_F32;
-    work->out = is_wide ? out->data : memory + sums_at;
-    krt_status status =
-        round_places(function, models, stream, krt_dtype_name(x->dtype), sizes, memory, work);
+    const bool is_wide = out->dtype == KRT_F32;
+    *plan = (struct quantized_plan){
+        .round.config = {{sizes->pairs}, {EXPERTS_THREADS}, 0},
+        .rounding = {work->x, NULL, work->order, work->starts, work->each, work->experts,
+                     work->columns},
+        .sums = {.count = work->starts + work->experts,
+                 .tokens = sizes->pairs,
+                 .each = 1,
+                 .columns = work->rows},
+        .sums_at = round_up((uint64_t)sizes->pairs * ceil_div(work->columns, ROUNDED_ELEMENTS) *
+                                ROUNDED_BYTES,
+                            256)};
+    plan->bytes =
+        plan->sums_at + (is_wide ? 0 : (uint64_t)sizes->pairs * work->rows * sizeof(float));
+    krt_status status = models_find(models, function, &plan->round.ordinal, "experts_round_%s",
+                                    krt_dtype_name(x->dtype));
     if (!status)
-        status = multiply_quantized(function, models, stream, format, sizes, work);
-    if (status || is_wide)
-        return status;
-    struct experts_sum rounding = {.y = work->out,
-                                   .count = work->starts + work->experts,
-                                   .tokens = sizes->pairs,
-                                   .each = 1,
-                                   .columns = work->rows};
-    return experts_add_up(function, models, stream, "f32", &rounding, out);
+        status = expect_blocks(function, sizes->pairs, EXPERTS_THREADS);
+    if (!status)
+        status = plan_product(function, models, format, sizes, work, &plan->product);
+    return status || is_wide ? status
+                             : experts_plan_sum(function, models, "f32", krt_dtype_name(out->dtype),
+                                                &plan->sums, &plan->sums_ordinal);
+}
+
+/* Multiplies by way of |memory|. */
+static krt_status multiply_rounded(const struct krt_models *models, struct krt_stream *stream,
+                                   char *memory, struct quantized_plan *plan,
+                                   struct experts_product *work, const struct krt_tensor *out)
+{
+    const struct krt_package *package = models->package;
+    const bool is_wide = out->dtype == KRT_F32;
+    plan->rounding.out = memory;
+    work->x = memory;
+    work->order = NULL;
+    work->out = is_wide ? out->data : memory + plan->sums_at;
+    plan->sums.y = work->out;
+    plan->sums.out = out->data;
+    krt_status status = krt_launch(package, plan->round.ordinal, stream, &plan->round.config,
+                                   (void *[]){&plan->rounding});
+    if (!status)
+        status = krt_launch(package, plan->product.ordinal, stream, &plan->product.config,
+                            (void *[]){work});
+    return status || is_wide ? status
+                             : experts_add_up(models, stream, plan->sums_ordinal, &plan->sums);
 }
 
 static krt_status check_matrices(const char *function, const struct krt_models *models,
@@ -240,10 +276,17 @@ krt_status krt_experts_quantized_matmul(struct krt_models *models, struct krt_st
     struct order sizes;
     struct experts_product work;
     krt_status status = check_matrices(function, models, w);
+    if (status)
+        return status;
+    const uint64_t bytes = (uint64_t)w->rows * w->columns / krt_block_format_elements(w->format) *
+                           krt_block_format_bytes(w->format) * (w->experts ? w->experts : 1);
+    const struct krt_tensor blocks = {
+        .data = (void *)w->data, .dtype = KRT_U8, .rank = 1, .dims = {bytes}, .strides = {1}};
+    status = check_x(function, models, options, order, x, w->columns, &sizes, &work);
     if (!status)
-        status = check_x(function, models, options, order, x, w->columns, &sizes, &work);
+        status = check_out(function, w->rows, &sizes, out);
     if (!status)
-        status = check_out(function, models, w->rows, &sizes, out);
+        status = check_apart(function, order, x, &blocks, out);
     if (!status && (w->experts ? w->experts : 1) != sizes.experts)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |w| has %u matrices for %u experts",
                           function, w->experts ? w->experts : 1, sizes.experts);
@@ -251,14 +294,13 @@ krt_status krt_experts_quantized_matmul(struct krt_models *models, struct krt_st
         return status;
     work.w = w->data;
     work.rows = w->rows;
-    uint64_t sums_at = round_up(
-        (uint64_t)sizes.pairs * ceil_div(w->columns, ROUNDED_ELEMENTS) * ROUNDED_BYTES, 256);
-    uint64_t sums = out->dtype == KRT_F32 ? 0 : (uint64_t)sizes.pairs * w->rows * sizeof(float);
+    struct quantized_plan plan;
     void *memory = NULL;
-    status = krt_alloc_async(stream, sums_at + sums, &memory);
+    status = plan_quantized(function, models, x, w->format, &sizes, &work, out, &plan);
+    if (!status)
+        status = krt_alloc_async(stream, plan.bytes, &memory);
     if (status)
         return status;
-    status = multiply_rounded(function, models, stream, x, w->format, &sizes, memory, sums_at,
-                              &work, out);
+    status = multiply_rounded(models, stream, memory, &plan, &work, out);
     return memory_give(stream, memory, status);
 }

@@ -234,8 +234,10 @@ static void what_does_not_fit_is_refused(void **state)
     struct array x = array_make(KRT_F16, 2, DIMS(3, 32)),
                  wide = array_make(KRT_F32, 2, DIMS(3, 32));
     struct array w = array_make(KRT_F16, 3, DIMS(4, 8, 32)),
+                 wide_w = array_make(KRT_F32, 3, DIMS(4, 8, 32)),
                  less = array_make(KRT_F16, 3, DIMS(3, 8, 32));
     struct array out = array_make(KRT_F16, 2, DIMS(6, 8)),
+                 wide_out = array_make(KRT_F32, 2, DIMS(6, 8)),
                  tokens = array_make(KRT_F16, 2, DIMS(3, 8));
     struct krt_experts_options options = {.struct_size = sizeof options, .sorted = true};
     struct krt_quantized quantized = {w.tensor.data, KRT_Q8_K, 8, 256, 4};
@@ -251,6 +253,9 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_experts_matmul(models, stream, NULL, &sorted.tensors, &wide.tensor, &w.tensor,
                                     &out.tensor),
                  bad, "|x| is f32");
+    assert_fails(krt_experts_matmul(models, stream, NULL, &sorted.tensors, &wide.tensor,
+                                    &wide_w.tensor, &wide_out.tensor),
+                 KRT_ERROR_UNSUPPORTED, "f32");
     assert_fails(krt_experts_quantized_matmul(models, stream, NULL, &sorted.tensors, &x.tensor,
                                               &quantized, &out.tensor),
                  KRT_ERROR_UNSUPPORTED, "q8_K");
@@ -264,8 +269,8 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_experts_quantized_matmul(models, stream, NULL, &sorted.tensors, &x.tensor,
                                               &quantized, &out.tensor),
                  bad, "5 matrices for 4 experts");
-    struct array *all[] = {&x, &wide, &w, &less, &out, &tokens};
-    for (unsigned i = 0; i < 6; i++)
+    struct array *all[] = {&x, &wide, &w, &wide_w, &less, &out, &wide_out, &tokens};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         array_free(all[i]);
     sorted_free(&sorted);
 }
