@@ -18,6 +18,9 @@ struct call {
 
 static const char function[] = "krt_attention";
 
+/* What CUDA allows for the second and the third dimension of a grid. */
+enum { GRID_MOST = 65535 };
+
 /* ---- Tensors --------------------------------------------------------------------------------- */
 
 /* Checks that every pack of 8 elements of a head is at a multiple of its size. */
@@ -71,6 +74,10 @@ static krt_status read_queries(struct call *call)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: heads have %u elements: it must be a multiple of 8 up to 256",
                         function, queries->head_size);
+    if (queries->batches > GRID_MOST || queries->heads > GRID_MOST)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: %u sequences and %u heads: a launch can have up to %d of each",
+                        function, queries->batches, queries->heads, GRID_MOST);
     uint64_t most = options->query_starts ? queries->count : queries->length;
     if (options->query_starts && options->longest_query && options->longest_query < most)
         most = options->longest_query;

@@ -62,7 +62,12 @@ static void what_does_not_fit_is_refused(void **state)
     options.soft_cap = 0;
     options.scale = NAN;
     assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "NaN");
-    struct array *all[] = {&q, &k, &f32, &wide, &bf16, &heads, &batch, &mask, &starts, &log};
+    struct array many = array_make(KRT_F16, 4, DIMS(65536, 1, 1, 8)),
+                 out = array_make(KRT_F16, 4, DIMS(65536, 1, 1, 8));
+    Q = &many.tensor;
+    assert_fails(krt_attention(models, stream, NULL, Q, Q, Q, &out.tensor), bad, "65536 sequences");
+    struct array *all[] = {&q,     &k,    &f32,    &wide, &bf16, &heads,
+                           &batch, &mask, &starts, &log,  &many, &out};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         array_free(all[i]);
 }
