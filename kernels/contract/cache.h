@@ -36,10 +36,11 @@ struct cache_append {
     const uint32_t *starts;
     const uint32_t *lengths; /* NULL: all 0 */
     /* Token t of sequence b is in slot t % |page_size| of page |pages|[b * |pages_stride| + t /
-     * |page_size|]. NULL: it is token t of sequence b of |cache|. */
+     * |page_size|]. NULL: it is token t of sequence b of |cache|. Tokens of pages that are not
+     * below |page_count| are dropped. */
     const uint32_t *pages;
     uint64_t pages_stride;
-    uint32_t batches, length, page_size;
+    uint32_t batches, length, page_size, page_count;
     uint32_t capacity; /* how many tokens a sequence can have; tokens beyond are dropped */
 };
 

@@ -62,6 +62,9 @@ template <class T, class U> __device__ inline void append_token(const cache_appe
         const u32 page = place / work.page_size;
         outer = work.pages[token.batch * work.pages_stride + page];
         slot = place - page * work.page_size;
+        if (outer >= work.page_count) {
+            return;
+        }
     }
     const cache_part part = blockIdx.y == 0 ? work.keys : work.values;
     const T *const from =

@@ -72,7 +72,8 @@ static krt_status values_of(const char *function, const struct krt_cache_options
                         krt_dtype_name(values->cache->dtype), krt_dtype_name(keys->from->dtype),
                         krt_dtype_name(keys->cache->dtype));
     if (more.count != tokens->count || more.length != tokens->length ||
-        room.capacity != to->capacity || room.page_size != to->page_size)
+        room.capacity != to->capacity || room.page_size != to->page_size ||
+        room.page_count != to->page_count)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: |values| and |value_cache| have %llu and %u tokens, |keys| and "
                         "|key_cache| %llu and %u, or pages differ",
@@ -134,6 +135,7 @@ krt_status krt_cache_append(struct krt_models *models, struct krt_stream *stream
     work.batches = tokens.batches;
     work.length = tokens.length;
     work.page_size = to.page_size;
+    work.page_count = to.page_count;
     work.capacity = to.capacity;
     struct krt_launch_config config = {
         {(uint32_t)tokens.count, values ? 2 : 1}, {threads_for(tokens.count)}, 0};

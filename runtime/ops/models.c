@@ -147,6 +147,7 @@ krt_status cache_of(const char *function, const char *name, const struct krt_ten
     uint64_t capacity = tensor->dims[1] * (pages ? pages->dims[1] : 1);
     *out = (struct cache){.capacity = (uint32_t)(capacity < INT32_MAX ? capacity : INT32_MAX),
                           .page_size = (uint32_t)tensor->dims[1],
+                          .page_count = (uint32_t)tensor->dims[0],
                           .heads = (uint32_t)tensor->dims[2],
                           .head_size = (uint32_t)tensor->dims[3],
                           .pages = pages ? pages->data : NULL,

@@ -41,7 +41,7 @@ krt_status tokens_of(const char *function, const char *name, const struct krt_te
 /* A cache of keys or values. */
 struct cache {
     uint32_t capacity; /* how many tokens a sequence can have */
-    uint32_t page_size, heads, head_size;
+    uint32_t page_size, page_count, heads, head_size;
     const uint32_t *pages; /* NULL if the cache is not in pages */
     uint64_t pages_stride;
     struct token_strides strides;

@@ -16,12 +16,13 @@ template <class T, class U> __device__ inline void sum_experts(const experts_sum
     }
     const usize pair = static_cast<usize>(token) * work.each, left = work.columns - column;
     const T *const y = static_cast<const T *>(work.y) + column;
+    const usize pairs = static_cast<usize>(work.tokens) * work.each;
     f32 sums[V] = {};
 #pragma unroll 1
     for (u32 j = 0; j < work.each; ++j) {
         const usize place = work.places ? work.places[pair + j] : pair + j;
         const f32 weight = work.weights ? work.weights[pair + j] : 1.0f;
-        if (work.places && place == EXPERTS_NOWHERE) {
+        if (place >= pairs) { // EXPERTS_NOWHERE
             continue;
         }
         T elements[V];

@@ -22,9 +22,13 @@
  * behind the end of the last one, are left out. A cache is [batch, capacity, heads, size]; or
  * [pages, page size, heads, size] with the tensor |pages|, u32 [batch, pages of a sequence]: token
  * t of sequence b is in slot t % page size of page pages[b][t / page size]. Elements of a head are
- * neighbours in memory; other strides are free. Kernels read starts, lengths and pages when they
- * run, and do not check them: each start is at least the one before it, and each page below the
- * number of pages.
+ * neighbours in memory; other strides are free.
+ *
+ * Kernels read starts, lengths, pages, positions and ids when they run. Each start is at least the
+ * one before it, and at most the number of tokens; each page is below the number of pages. A wrong
+ * number makes results of its tokens wrong, and those of a cache are dropped; nothing outside of
+ * the tensors is read or written. There are two exceptions, which trust these numbers:
+ * krt_attention() its starts and pages, and products of experts a struct krt_experts_order.
  */
 #ifndef KRT_MODELS_H
 #define KRT_MODELS_H
@@ -61,9 +65,9 @@ struct krt_rope_options {
 
 /* Applies a rotary embedding to tokens at any positions: each pair (a, b) becomes (a cos - b sin, a
  * sin + b cos). |cos| and |sin| are f32 [positions, d], with dense rows; positions beyond the last
- * row take the last row. Heads may have more than 2 d elements: the others are copied. The tensors
- * are f32, f16 or bf16. |keys| and |keys_out| may be NULL; they may have other numbers of heads.
- * An output may be its input, with the same strides. */
+ * row, and negative ones, take the last row. Heads may have more than 2 d elements: the others are
+ * copied. The tensors are f32, f16 or bf16. |keys| and |keys_out| may be NULL; they may have other
+ * numbers of heads. An output may be its input, with the same strides. */
 krt_status krt_rope_tokens(struct krt_models *models, struct krt_stream *stream,
                            const struct krt_rope_options *options, const struct krt_tensor *cos,
                            const struct krt_tensor *sin, const struct krt_tensor *queries,
@@ -162,16 +166,17 @@ struct krt_experts_options {
  * |options|, which may be NULL. |w| is [experts, rows, columns], |out| [pairs, rows]. All are
  * dense, and f16 or all bf16. |x| has less than 2^31 elements. Products are summed in f32 and
  * rounded once. Places from starts[experts] on are left as they are. On NVIDIA GPUs of compute
- * capability 9.0 the stream may give memory: 2 bytes for each element of rows of places. */
+ * capability 9.0 the stream may give memory: 2 bytes for each element of rows of places, and 256.
+ */
 krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stream,
                               const struct krt_experts_options *options,
                               const struct krt_experts_order *order, const struct krt_tensor *x,
                               const struct krt_tensor *w, const struct krt_tensor *out);
 
-/* Does what krt_experts_matmul() does with quantized matrices, of any format but Q8_K. |x| is f32,
- * f16 or bf16, and is rounded to 8 bits as krt_quantized_matmul() does it. |out| is f32; or f16 or
- * bf16, which the stream gives 4 bytes of memory for each element. For each element of rows of
- * places, it gives 1.125 bytes. */
+/* Does what krt_experts_matmul() does with quantized matrices, of any format but Q8_K, which is for
+ * activations. |x| is f32, f16 or bf16, and is rounded to 8 bits as krt_quantized_matmul() does it.
+ * |out| is f32; or f16 or bf16, which the stream gives 4 bytes of memory for each element. For each
+ * element of rows of places, it gives 1.125 bytes. */
 krt_status krt_experts_quantized_matmul(struct krt_models *models, struct krt_stream *stream,
                                         const struct krt_experts_options *options,
                                         const struct krt_experts_order *order,
@@ -223,9 +228,10 @@ struct krt_attention_options {
 /* For each query and head, the mean of |v| weighted by exp(s), where s = scale * (q . k). |q| is
  * f16 or bf16, |out| has its dtype and shape, and |k| and |v| have its dtype or f8e4m3. They have
  * as many heads as |q|, or a part of them: head h of |q| takes head h / (heads of q / heads of k).
- * Sizes of heads are multiples of 8 from 8 to 256; data and strides are multiples of 8 elements. A
- * query that sees no key has the result 0, and -infinity as the logarithm. Keys at and beyond a
- * sequence's length are not read. Memory that it needs between launches comes from |stream|. */
+ * There are up to 65535 sequences and heads. Sizes of heads are multiples of 8 from 8 to 256; data
+ * and strides are multiples of 8 elements. A query that sees no key has the result 0, and -infinity
+ * as the logarithm. Keys at and beyond a sequence's length are not read. Memory that it needs
+ * between launches comes from |stream|. */
 krt_status krt_attention(struct krt_models *models, struct krt_stream *stream,
                          const struct krt_attention_options *options, const struct krt_tensor *q,
                          const struct krt_tensor *k, const struct krt_tensor *v,

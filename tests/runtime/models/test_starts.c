@@ -128,6 +128,71 @@ static void histories_without_room_stay(void **state)
     array_free(&lengths);
 }
 
+/* Numbers in device memory that are wrong read and write nothing outside of tensors. */
+static void wrong_pages_and_starts_are_left_out(void **state)
+{
+    (void)state;
+    struct array starts =
+        array_of_u32(1, DIMS(BATCH + 1), (const uint32_t[]){0x80000000, 3, UINT32_MAX});
+    struct array pages =
+        array_of_u32(2, DIMS(BATCH, 2), (const uint32_t[]){4, UINT32_MAX, 1, 0x7fffffff});
+    struct array keys = array_from(KRT_F16, 3, DIMS(TOKENS, 1, 1), 100);
+    struct array tokens = array_of_u32(1, DIMS(TOKENS), (const uint32_t[]){9, 9, 9, 9, 1, 9});
+    struct array cache = array_make(KRT_F16, 4, DIMS(4, 2, 1, 1));
+    struct array counts = array_make(KRT_U32, 2, DIMS(BATCH, 4));
+    const struct krt_cache_options options = {
+        .struct_size = sizeof options, .starts = &starts.tensor, .pages = &pages.tensor};
+    assert_ok(krt_cache_append(models, stream, &options, &keys.tensor, &cache.tensor, NULL, NULL));
+    expect_numbers(&cache, (const double[8]){[2] = 103, 104});
+    assert_ok(krt_count_tokens(models, stream, KRT_COUNT_CHOSEN, &tokens.tensor, &starts.tensor,
+                               &counts.tensor));
+    expect_numbers(&counts, (const double[BATCH * 4]){[5] = 1});
+    array_free(&starts);
+    array_free(&pages);
+    array_free(&keys);
+    array_free(&tokens);
+}
+
+static void wrong_positions_take_the_last_row(void **state)
+{
+    static const int64_t wrong[TOKENS] = {-1, INT64_MIN, INT64_MAX, 1ll << 32, 3, 4};
+    (void)state;
+    struct array positions = array_make(KRT_I64, 2, DIMS(1, TOKENS));
+    struct array queries = array_make(KRT_F32, 4, DIMS(1, TOKENS, 1, 2));
+    struct array cosines = array_from(KRT_F32, 2, DIMS(4, 1), 1);
+    struct array sines = array_make(KRT_F32, 2, DIMS(4, 1));
+    const struct krt_rope_options options = {.struct_size = sizeof options,
+                                             .positions = &positions.tensor};
+    memcpy(positions.host, wrong, sizeof wrong);
+    array_upload(&positions);
+    for (unsigned i = 0; i < 2 * TOKENS; i++)
+        number_store(queries.host, KRT_F32, i, 1);
+    array_upload(&queries);
+    assert_ok(krt_rope_tokens(models, stream, &options, &cosines.tensor, &sines.tensor,
+                              &queries.tensor, &queries.tensor, NULL, NULL));
+    expect_numbers(&queries, (const double[2 * TOKENS]){4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4});
+    array_free(&positions);
+    array_free(&cosines);
+    array_free(&sines);
+}
+
+static void wrong_places_add_nothing(void **state)
+{
+    (void)state;
+    struct array pairs = array_make(KRT_U32, 1, DIMS(4));
+    struct array starts = array_make(KRT_U32, 1, DIMS(3));
+    struct array places = array_of_u32(2, DIMS(2, 2), (const uint32_t[]){4, 0, 0x80000000, 3});
+    struct array made = array_from(KRT_F32, 2, DIMS(4, 1), 1);
+    struct array out = array_make(KRT_F32, 2, DIMS(2, 1));
+    const struct krt_experts_order order = {pairs.tensor, places.tensor, starts.tensor};
+    assert_ok(krt_experts_sum(models, stream, &order, &made.tensor, NULL, &out.tensor));
+    expect_numbers(&out, (const double[]){1, 4});
+    array_free(&pairs);
+    array_free(&starts);
+    array_free(&places);
+    array_free(&made);
+}
+
 /* A batch may be empty: then no token is of a sequence. */
 static void without_sequences_results_stay(void **state)
 {
@@ -159,6 +224,9 @@ int main(void)
         cmocka_unit_test(tokens_of_sequences_alone_count),
         cmocka_unit_test(queries_of_sequences_alone_have_results),
         cmocka_unit_test(histories_without_room_stay),
+        cmocka_unit_test(wrong_pages_and_starts_are_left_out),
+        cmocka_unit_test(wrong_positions_take_the_last_row),
+        cmocka_unit_test(wrong_places_add_nothing),
         cmocka_unit_test(without_sequences_results_stay),
     };
     run_on_all_devices(tests);
