@@ -4,38 +4,25 @@
  *   bench_experts TOKENS EACH EXPERTS ROWS COLUMNS [DTYPE [once]]
  *
  * DTYPE is f16 (default), bf16 or a format such as q4_K. Tokens have EACH experts at random. Prints
- * the least time of several rounds, multiply-adds in a second, and bytes of the matrices that have
- * rows in a second. `once` launches each kernel once, for `kbuild profile`. */
+ * the time in a graph, multiply-adds in a second, and bytes of the matrices that have rows in a
+ * second. `once` launches each kernel once, for `kbuild profile`. */
 #include "krt_kernels.h"
 #include "krt_models.h"
 
+#include "graph_time.h" /* after headers whose parameters are called as its variables */
+
 #include <krt/models.h>
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 7, LAUNCHES = 10 };
-
-static struct krt_device *device;
-static struct krt_stream *stream;
 static struct krt_ops *ops;
 static struct krt_models *models;
-static struct krt_event *before, *after;
 static bool is_once;
 
 /* What is multiplied. */
 static uint32_t tokens, each, experts, rows, columns, pairs, dtype = KRT_F16;
 static uint32_t format = KRT_BLOCK_FORMAT_COUNT; /* if this is a format, matrices have it */
 static uint32_t used;                            /* how many experts have rows */
-
-static void check(krt_status status)
-{
-    if (status) {
-        fprintf(stderr, "bench_experts: %s\n", krt_error_message());
-        exit(1);
-    }
-}
 
 static void *memory(uint64_t bytes)
 {
@@ -109,39 +96,27 @@ static struct krt_tensor by_token, by_pair, dense, matrices, results;
 static struct krt_quantized quantized, one;
 static void *workspace;
 
-static void multiply_by_experts(void)
+static void multiply_by_experts(void *unused)
 {
+    (void)unused;
     check(format < KRT_BLOCK_FORMAT_COUNT
               ? krt_experts_quantized_matmul(models, stream, NULL, &order, &by_token, &quantized,
                                              &results)
               : krt_experts_matmul(models, stream, NULL, &order, &by_token, &matrices, &results));
 }
 
-static void multiply_densely(void)
+static void multiply_densely(void *unused)
 {
+    (void)unused;
     check(format < KRT_BLOCK_FORMAT_COUNT
               ? krt_quantized_matmul(ops, stream, &one, &by_pair, workspace, &results)
               : krt_matmul(ops, stream, &by_pair, &dense, &results));
 }
 
-static double seconds_of(void (*run)(void))
+static double seconds_of(operation *run)
 {
-    float least = 1e30f, took;
-    if (is_once) {
-        run();
-        return 0;
-    }
-    for (int round = 0; round < ROUNDS; round++) {
-        run();
-        check(krt_event_record(before, stream));
-        for (int i = 0; i < LAUNCHES; i++)
-            run();
-        check(krt_event_record(after, stream));
-        check(krt_event_synchronize(after));
-        check(krt_event_elapsed(before, after, &took));
-        least = took < least ? took : least;
-    }
-    return least / 1e3 / LAUNCHES;
+    run(NULL);
+    return is_once ? 0 : graph_time(run, NULL);
 }
 
 static void print(const char *what, double seconds, double bytes)
@@ -201,8 +176,6 @@ int main(int count, char **words)
             format = i;
     check(krt_device_default(&device));
     check(krt_stream_create(device, &stream));
-    check(krt_event_create(device, 0, &before));
-    check(krt_event_create(device, 0, &after));
     check(krt_ops_create(&krt_kernels_package, &ops));
     check(krt_models_create(&krt_models_package, &models));
     compare();

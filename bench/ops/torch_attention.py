@@ -37,11 +37,11 @@ class Options(c.Structure):  # struct krt_attention_options
 
 
 class Models:
-    """krt_models of DIR/lib/libkrt-models.so, on PyTorch's current stream."""
+    """krt_models of DIR/lib/libkrt-models.so.0, on PyTorch's current stream."""
 
     def __init__(self, directory):
         self.krt, self.ops, package = (c.CDLL(os.path.join(directory, "lib", name), c.RTLD_GLOBAL)
-                                       for name in ("libkrt.so.0", "libkrt_ops.so.0", "libkrt-models.so"))
+                                       for name in ("libkrt.so.0", "libkrt_ops.so.0", "libkrt-models.so.0"))
         self.krt.krt_error_message.restype = c.c_char_p
         self.device, self.models, self.streams = c.c_void_p(), c.c_void_p(), {}
         self.check(self.krt.krt_device_default(c.byref(self.device)))

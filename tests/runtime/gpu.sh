@@ -13,8 +13,8 @@ tests="core.graphs core.launch core.module_cache core.raw core.threads
     ops.matmul ops.pad ops.products ops.quantize ops.quantized_products ops.quantized_rounding
     ops.random ops.reduce
     ops.rows ops.sort
-    models.attention models.cache models.experts models.experts_layer models.experts_products models.rope
-    models.sample models.step
+    models.arguments models.attention models.cache models.experts models.experts_layer models.experts_products
+    models.rope models.sample models.starts models.step
     gguf.load
     fuse.fusion fuse.large fuse.processes fuse.random
     kir.random"
@@ -36,7 +36,7 @@ pack() {
     "$kbuild" build "$root/kernels/models.yaml" --targets sm_90a -o "$build/models.nvidia" --quiet
     configure # now with the kernels
     # shellcheck disable=SC2046,SC2086 # lists of words
-    cmake --build "$build" --target bench_runtime bench_fused bench_ops bench_decode krt krt_ops krt_kernels \
+    cmake --build "$build" --target bench_runtime bench_fused bench_ops bench_decode krt krt_ops krt_kernels krt_models \
         $(printf 'test_runtime.%s ' $tests)
     for test in $tests; do
         cp "$build/tests/runtime/test_runtime.$test" "$out/"
@@ -44,10 +44,8 @@ pack() {
     cp "$build/bench/bench_runtime" "$build/bench/bench_fused" "$build/bench/bench_ops" "$build/bench/bench_decode" \
         "$out/"
     cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/krt/libkrt.so.0" \
-        "$build/kernels/libkrt-kernels.so.0" "$out/lib/" # the last for bench/ops/torch_compare.py
+        "$build/kernels/libkrt-kernels.so.0" "$build/kernels/libkrt-models.so.0" "$out/lib/" # for bench/ops/torch_*.py
     cp -r "$build/kernels/krt" "$out/lib/"
-    "${CC:-cc}" -shared -fPIC -O1 -DKRT_MODELS_SHARED -I"$root/runtime/include" -I"$build/models.nvidia" -o "$out/lib/libkrt-models.so" \
-        "$build/models.nvidia/krt_models.c" # for bench/ops/torch_attention.py
     "$kbuild" extract "$build"/tests/runtime/samples/*.hsaco --target sm_90 -o "$out/samples"
     ldd "$out"/test_* | awk '/cmocka|zstd|xxhash|yaml|libelf|libz/ {print $3}' | sort -u | xargs -I{} cp -L {} "$out/lib/"
     cp "$0" "$out/gpu.sh"

@@ -1,22 +1,11 @@
 # examples/c-app, built by CMake and by make, in C and in C++: without a device it says what was
 # tried, and on each of the emulator's it prints what it should.
 # c_app.sh SOURCES KERNELS INCLUDE LIBKRT EMULATOR
-set -u
+. "$(dirname "$0")/common.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 sources=$1 kernels=$2 include=$3 krt=$4 emulator=$5
-top=$(mktemp -d)
-trap 'rm -rf "$top"' EXIT
 
-fail() {
-    echo "FAILED: $*" >&2
-    cat "$top/out" >&2
-    exit 1
-}
-
-if [ ! -e "$kernels/affine.hsaco.h" ]; then
-    echo "skipped: no kernels in $kernels: \`./dev kernels\` makes them"
-    exit 77
-fi
+need_kernels "$kernels"
 
 cp -r "$sources" "$top/make"
 if ! cmake -S "$sources" -B "$top/cmake" -DCMAKE_C_FLAGS=-Werror -DCMAKE_CXX_FLAGS=-Werror \

@@ -1,9 +1,7 @@
 # examples/fused prints what it should on each of the emulator's devices.
 # fused.sh SOURCES INCLUDE LIBKRT_OPS LIBKRT EMULATOR KBUILD
-set -u
+. "$(dirname "$0")/common.sh"
 sources=$1 include=$2 ops=$3 krt=$4 emulator=$5 kbuild=$6
-top=$(mktemp -d)
-trap 'rm -rf "$top"' EXIT
 
 cat >"$top/expected" <<'END'
 silu(a) * b
@@ -16,12 +14,6 @@ b - a / 10, with b stored by columns
    1.2000   0.8000   1.1000   0.7000
    2.0000   1.6000   1.9000   1.5000
 END
-
-fail() {
-    echo "FAILED: $*" >&2
-    cat "$top/out" >&2
-    exit 1
-}
 
 cp -r "$sources" "$top/fused"
 make -C "$top/fused" KRT_CFLAGS="-I $include" CFLAGS="-Wall -Wextra -Werror" \

@@ -2,22 +2,11 @@
 # What is installed is enough: examples/c-app by pkg-config, with the shared library and with the
 # static one; the emulator is found beside it.
 # installed.sh BUILD SOURCE KERNELS
-set -u
+. "$(dirname "$0")/common.sh"
 build=$1 source=$2 kernels=$3
 here=$(cd "$(dirname "$0")" && pwd)
-top=$(mktemp -d)
-trap 'rm -rf "$top"' EXIT
 
-fail() {
-    echo "FAILED: $*" >&2
-    cat "$top/out" >&2
-    exit 1
-}
-
-if [ ! -e "$kernels/affine.hsaco.h" ]; then
-    echo "skipped: no kernels in $kernels: \`./dev kernels\` makes them"
-    exit 77
-fi
+need_kernels "$kernels"
 cmake --install "$build" --prefix "$top/usr" >"$top/out" 2>&1 || fail "cmake --install"
 PKG_CONFIG_PATH=$(dirname "$(find "$top/usr" -name krt.pc)")
 export PKG_CONFIG_PATH

@@ -1,16 +1,8 @@
 # examples/llm writes models and continues tokens with them, on each of the emulator's devices: the logits are those of f64 on the
 # host, and the tokens the same on each.
 # llm.sh SOURCES INCLUDE LIBKRT_OPS LIBKRT EMULATOR KERNELS MODELS
-set -u
+. "$(dirname "$0")/common.sh"
 sources=$1 include=$2 ops=$3 krt=$4 emulator=$5 kernels=$6 models=$7
-top=$(mktemp -d)
-trap 'rm -rf "$top"' EXIT
-
-fail() {
-    echo "FAILED: $*" >&2
-    cat "$top/out" >&2
-    exit 1
-}
 
 cp -r "$sources" "$top/llm"
 make -C "$top/llm" KRT_CFLAGS="-I $include -I $kernels -I $models" CFLAGS="-O1 -Wall -Wextra -Werror" \

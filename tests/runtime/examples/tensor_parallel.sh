@@ -1,21 +1,10 @@
 # examples/tensor-parallel: on one, two and three devices of several targets the products are those
 # of one device.
 # tensor_parallel.sh SOURCES KERNELS INCLUDE LIBKRT_OPS LIBKRT EMULATOR
-set -u
+. "$(dirname "$0")/common.sh"
 sources=$1 kernels=$2 include=$3 ops=$4 krt=$5 emulator=$6
-top=$(mktemp -d)
-trap 'rm -rf "$top"' EXIT
 
-fail() {
-    echo "FAILED: $*" >&2
-    cat "$top/out" >&2
-    exit 1
-}
-
-if [ ! -e "$kernels/affine.hsaco.h" ]; then
-    echo "skipped: no kernels in $kernels: \`./dev kernels\` makes them"
-    exit 77
-fi
+need_kernels "$kernels"
 cp -r "$sources" "$top/example"
 make -C "$top/example" KERNELS="$kernels" KRT_CFLAGS="-I $include" CFLAGS="-Wall -Wextra -Werror" \
     KRT_LIBS="$ops $krt -Wl,-rpath,$(dirname "$ops"):$(dirname "$krt")" >"$top/out" 2>&1 || fail "make"
