@@ -4,27 +4,23 @@
 
 #include "krt_models.h"
 #include "numbers.h"
-#include "runtime_test.h"
+#include "on_devices.h"
 
 #include <krt/models.h>
 #include <stdlib.h>
 
 static struct krt_models *models;
-static struct krt_device *device;
-static struct krt_stream *stream;
 
 static inline void open_all(const char *name)
 {
-    device = open_device(name);
-    assert_ok(krt_stream_create(device, &stream));
+    open_stream(name);
     assert_ok(krt_models_create(&krt_models_package, &models));
 }
 
 static inline void close_all(void)
 {
     krt_models_destroy(models);
-    krt_stream_destroy(stream);
-    krt_device_close(device);
+    close_stream();
 }
 
 /* Numbers that repeat from run to run. */
@@ -104,20 +100,5 @@ static inline double array_at(const struct array *array, uint64_t index)
 {
     return number_load(array->host, array->tensor.dtype, index);
 }
-
-/* The main() of such tests: all of them on each device. */
-#define run_on_all_devices(tests)                                                                  \
-    do {                                                                                           \
-        int failures_ = 0;                                                                         \
-        for (unsigned device_ = first_device(); device_ < end_device(); device_++) {               \
-            printf("%s\n", chosen_device(all_devices[device_]));                                   \
-            open_all(all_devices[device_]);                                                        \
-            failures_ += cmocka_run_group_tests(tests, NULL, NULL);                                \
-            close_all();                                                                           \
-        }                                                                                          \
-        return failures_ != 0;                                                                     \
-    } while (0)
-
-#define DIMS(...) ((const uint64_t[]){__VA_ARGS__})
 
 #endif

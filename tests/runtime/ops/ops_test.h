@@ -3,27 +3,23 @@
 #define OPS_TEST_H
 
 #include "krt_kernels.h"
-#include "runtime_test.h"
+#include "on_devices.h"
 
 #include <krt/ops.h>
 #include <stdlib.h>
 
 static struct krt_ops *ops;
-static struct krt_device *device;
-static struct krt_stream *stream;
 
 static inline void open_all(const char *name)
 {
-    device = open_device(name);
-    assert_ok(krt_stream_create(device, &stream));
+    open_stream(name);
     assert_ok(krt_ops_create(&krt_kernels_package, &ops));
 }
 
 static inline void close_all(void)
 {
     krt_ops_destroy(ops);
-    krt_stream_destroy(stream);
-    krt_device_close(device);
+    close_stream();
 }
 
 /* Device memory of |bytes|, holding |host| (or 0xee, for NULL). */
@@ -68,20 +64,5 @@ static inline struct krt_ops *ops_without(const char *missing)
     assert_ok(krt_ops_create(&package, &made));
     return made;
 }
-
-/* The main() of such tests: all of them on each device. */
-#define run_on_all_devices(tests)                                                                  \
-    do {                                                                                           \
-        int failures_ = 0;                                                                         \
-        for (unsigned device_ = first_device(); device_ < end_device(); device_++) {               \
-            printf("%s\n", chosen_device(all_devices[device_]));                                   \
-            open_all(all_devices[device_]);                                                        \
-            failures_ += cmocka_run_group_tests(tests, NULL, NULL);                                \
-            close_all();                                                                           \
-        }                                                                                          \
-        return failures_ != 0;                                                                     \
-    } while (0)
-
-#define DIMS(...) ((const uint64_t[]){__VA_ARGS__})
 
 #endif
