@@ -115,7 +115,8 @@ static bool argument_agrees(const struct index_parameter *parameter, bool is_ins
 }
 
 /* Whether the places of parameters in NVIDIA's images are not those of the source: there, places
- * count from an address that is a multiple of 16 and of no larger power of two (0x210 on sm_90). */
+ * count from 0x160, 0x210 or 0x380, by the GPU, of which only the last is aligned to more than 32
+ * bytes (findings/ptxas_parameter_places.sh). */
 static bool has_shifted_parameters(const struct index_kernel *kernel)
 {
     for (size_t i = 0; i < kernel->parameter_count; i++)
