@@ -72,9 +72,10 @@ struct attention {
     struct token_strides q_strides, k_strides, v_strides, out_strides;
     struct token_strides log_strides;
     uint32_t batches, heads, kv_heads, head_size; /* |head_size| is a multiple of 8 */
-    uint32_t queries; /* of a sequence; the most of them with |query_starts| */
-    uint32_t keys;    /* of a sequence; the most of them with |key_starts| or |key_lengths| */
-    uint32_t tokens;  /* all queries: batches * queries, or the tokens of |q| */
+    uint32_t queries;    /* of a sequence; the most of them with |query_starts| */
+    uint32_t keys;       /* of a sequence; the most of them with |key_starts| or |key_lengths| */
+    uint32_t tokens;     /* all queries: batches * queries, or the tokens of |q| */
+    uint32_t key_tokens; /* the tokens of |k|, with |key_starts| */
     uint32_t page_size, splits, options;
     struct divisor32 page, group; /* |page_size| (1 without |pages|) and heads / kv_heads */
     uint32_t before, after;       /* INT32_MAX: all */

@@ -160,7 +160,7 @@ static krt_status read_caches(struct call *call)
     work->page = divisor32_make(k.pages && k.page_size ? k.page_size : 1);
     work->group = divisor32_make(k.heads ? work->heads / k.heads : 1);
     work->key_starts = options->key_starts ? options->key_starts->data : NULL;
-    work->keys = k.capacity;
+    work->keys = work->key_tokens = k.capacity;
     if ((options->key_starts || options->key_lengths) && options->longest_keys &&
         options->longest_keys < work->keys)
         work->keys = (uint32_t)options->longest_keys;

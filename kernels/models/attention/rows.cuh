@@ -9,6 +9,14 @@ struct KeyRange {
     u32 low, high;
 };
 
+// Returns the part of |tokens| tokens from one start up to the next, whatever these are.
+__device__ inline KeyRange part_of(const u32 *starts, u32 tokens)
+{
+    const u32 low = same_in_wave(starts[0]), high = same_in_wave(starts[1]);
+    const u32 end = high < tokens ? high : tokens;
+    return {low < end ? low : end, end};
+}
+
 // The rows of a head of keys in a sequence.
 struct AttentionRows {
     u32 batch, kv_head;
@@ -25,18 +33,19 @@ struct AttentionRows {
         out = batch * work.out_strides.outer;
         first_query = batch * work.queries;
         if (work.query_starts) {
-            first_query = same_in_wave(work.query_starts[batch]);
-            all_queries = same_in_wave(work.query_starts[batch + 1]) - first_query;
+            const KeyRange part = part_of(work.query_starts + batch, work.tokens);
+            first_query = part.low;
+            all_queries = part.high - part.low;
             q = first_query * work.q_strides.token;
             out = first_query * work.out_strides.token;
         }
         k = kv_head * work.k_strides.head;
         v = kv_head * work.v_strides.head;
         if (work.key_starts) {
-            const u32 start = same_in_wave(work.key_starts[batch]);
-            all_keys = same_in_wave(work.key_starts[batch + 1]) - start;
-            k += start * work.k_strides.token;
-            v += start * work.v_strides.token;
+            const KeyRange part = part_of(work.key_starts + batch, work.key_tokens);
+            all_keys = part.high - part.low;
+            k += part.low * work.k_strides.token;
+            v += part.low * work.v_strides.token;
         } else if (work.key_lengths) {
             all_keys = same_in_wave(work.key_lengths[batch]);
         }

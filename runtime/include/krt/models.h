@@ -28,7 +28,7 @@
  * one before it, and at most the number of tokens; each page is below the number of pages. A wrong
  * number makes results of its tokens wrong, and those of a cache are dropped; nothing outside of
  * the tensors is read or written. There are two exceptions, which trust these numbers:
- * krt_attention() its starts and pages, and products of experts a struct krt_experts_order.
+ * krt_attention() its pages, and products of experts a struct krt_experts_order.
  */
 #ifndef KRT_MODELS_H
 #define KRT_MODELS_H

@@ -153,6 +153,32 @@ static void wrong_pages_and_starts_are_left_out(void **state)
     array_free(&tokens);
 }
 
+static void wrong_starts_have_results_of_tokens_alone(void **state)
+{
+    enum { SIZE = 64, COUNT = TOKENS * SIZE };
+    double wanted[COUNT];
+    (void)state;
+    struct array starts =
+        array_of_u32(1, DIMS(BATCH + 1), (const uint32_t[]){0x80000000, 3, UINT32_MAX});
+    struct array queries = array_make(KRT_F16, 3, DIMS(TOKENS, 1, SIZE));
+    struct array out = array_from(KRT_F16, 3, DIMS(TOKENS, 1, SIZE), 7);
+    struct array keys = array_make(KRT_F16, 3, DIMS(TOKENS, 1, SIZE));
+    for (unsigned i = 0; i < COUNT; i++) {
+        number_store(keys.host, KRT_F16, i, i / SIZE < 3 ? 9 : 2);
+        wanted[i] = i / SIZE < 3 ? 7.0 + i : 2;
+    }
+    array_upload(&keys);
+    const struct krt_attention_options options = {.struct_size = sizeof options,
+                                                  .query_starts = &starts.tensor,
+                                                  .key_starts = &starts.tensor};
+    assert_ok(krt_attention(models, stream, &options, &queries.tensor, &keys.tensor, &keys.tensor,
+                            &out.tensor));
+    expect_numbers(&out, wanted);
+    array_free(&starts);
+    array_free(&queries);
+    array_free(&keys);
+}
+
 static void wrong_positions_take_the_last_row(void **state)
 {
     static const int64_t wrong[TOKENS] = {-1, INT64_MIN, INT64_MAX, 1ll << 32, 3, 4};
@@ -225,6 +251,7 @@ int main(void)
         cmocka_unit_test(queries_of_sequences_alone_have_results),
         cmocka_unit_test(histories_without_room_stay),
         cmocka_unit_test(wrong_pages_and_starts_are_left_out),
+        cmocka_unit_test(wrong_starts_have_results_of_tokens_alone),
         cmocka_unit_test(wrong_positions_take_the_last_row),
         cmocka_unit_test(wrong_places_add_nothing),
         cmocka_unit_test(without_sequences_results_stay),
