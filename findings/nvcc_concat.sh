@@ -1,9 +1,10 @@
 #!/bin/sh
 # What nvcc compiles with --concat (CUDA 13.4 and later) has no code for drivers of CUDA 13.0, though the machine code in it is
-# the same and runs there without --concat: CUDA_ERROR_NO_BINARY_FOR_GPU, tried with driver 580.159.04 on an H200. nvcc warns of
-# nothing, and the help of the option speaks of compression alone. The fat binary has one entry for several GPUs, of the new kind
-# 256, whose compute capability is 0; older readers pass over it. cuobjdump 13.0 ends with "Invalid gpu architecture in fatbin".
-# cuobjdump reads such files since 13.2. cubloaty 0.2.0b1 counts no kernels: "sm_0 kind0x100".
+# the same and runs there without --concat. Tried with driver 580.159.04 on an H200: cuModuleLoad() gives
+# CUDA_ERROR_NO_BINARY_FOR_GPU, and a program with the runtime library of 13.5, which runs there otherwise, "no kernel image is
+# available". nvcc warns of nothing, and the help of the option speaks of compression alone. The fat binary has one entry for
+# several GPUs, of the new kind 256, whose compute capability is 0; older readers pass over it. cuobjdump reads it since 13.2;
+# that of 13.0 ends with "Invalid gpu architecture in fatbin". cubloaty 0.2.0b1 counts no kernels: "sm_0 kind0x100".
 # Needs gcc, python3 with pip, and the network (190 MB); loads both files where there is a driver. Exits with 0 while this is so.
 set -eu
 top=$(mktemp -d)
