@@ -6,6 +6,8 @@
 #ifndef CONTRACT_EXPERTS_H
 #define CONTRACT_EXPERTS_H
 
+#include "products.h"
+
 #include <stdint.h>
 
 #define EXPERTS_NOWHERE UINT32_MAX /* the place of a pair that has none */
@@ -90,19 +92,23 @@ struct experts_round {
 };
 
 /* What experts_warpgroups_T does on NVIDIA GPUs of compute capability 9.0, for tiles of WG_ROWS
- * places and WG_COLUMNS rows (products.h): row i of x is that of place i. Blocks share |tiles|. */
+ * places and WG_COLUMNS rows (products.h): row i of x is that of place i. Slots have no gaps:
+ * expert e has as many as it has tiles. Any number of blocks share the tiles. */
 struct experts_warpgroups {
     struct experts_product product;
-    uint32_t tiles;
+    uint32_t *next; /* the next tile's number, 0 at first. NULL: blocks take turns */
 };
 
-/* What experts_gather does: row i of out is row |order|[i] / |each| of x. Rows have |chunks| chunks
- * of 16 bytes. */
+enum { EXPERTS_WG_SHARED_BYTES = WG_SHARED_BYTES + WG_STAGES * 4 };
+
+/* What experts_gather does: the row of place |places|[t][j] of out is row t of x, if that is below
+ * the number of pairs; *|next| is 0. Rows have |chunks| chunks of 16 bytes. */
 struct experts_gather {
     const void *x;
     void *out;
-    const uint32_t *order, *starts;
-    uint32_t each, experts, chunks;
+    const uint32_t *places;
+    uint32_t *next;
+    uint32_t tokens, each, chunks;
 };
 
 /* The formats of quantized weights: FORMAT(name in kernels' names, type and enum constant, places

@@ -37,20 +37,30 @@ struct ExpertTile {
     }
 };
 
-// Returns the tile number |number|, of |side| places.
-template <u32 side>
-__device__ inline ExpertTile find_tile(const experts_product &work, u32 number = blockIdx.x)
+// Where tile number |number| is among the slots, and among the tiles along rows.
+struct TileNumber {
+    u32 slot, row;
+
+    __device__ TileNumber(u32 number, u32 across)
+    {
+        const u32 band = number / (EXPERTS_BAND * across);
+        const u32 in_band = number - band * (EXPERTS_BAND * across);
+        slot = band * EXPERTS_BAND + in_band % EXPERTS_BAND;
+        row = in_band / EXPERTS_BAND;
+    }
+};
+
+// Returns this block's tile, of |side| places.
+template <u32 side> __device__ inline ExpertTile find_tile(const experts_product &work)
 {
-    const u32 band = number / (EXPERTS_BAND * work.across);
-    const u32 in_band = number - band * (EXPERTS_BAND * work.across);
-    const u32 slot = band * EXPERTS_BAND + in_band % EXPERTS_BAND;
+    const TileNumber at(blockIdx.x, work.across);
     const auto begin = [&](u32 expert) { return work.starts[expert] / side + expert; };
     ExpertTile tile;
-    tile.expert = find_expert(work.experts, slot, begin);
+    tile.expert = find_expert(work.experts, at.slot, begin);
     tile.start = same_in_wave(work.starts[tile.expert]);
     tile.count = same_in_wave(work.starts[tile.expert + 1]) - tile.start;
-    tile.first = (slot - (tile.start / side + tile.expert)) * side;
-    tile.row = in_band / EXPERTS_BAND;
+    tile.first = (at.slot - (tile.start / side + tile.expert)) * side;
+    tile.row = at.row;
     return tile;
 }
 
