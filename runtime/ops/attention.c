@@ -5,6 +5,7 @@
 #include "vendor.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What krt_attention() knows of a call. */
 struct call {
@@ -343,7 +344,8 @@ static krt_status plan_launch(const struct call *call, struct plan *out)
         return status;
     if (out->info.driver == KRT_DRIVER_CUDA) {
         struct attention_block block =
-            is_few ? attention_block_few(size, key_bytes) : attention_block_many(size, key_bytes);
+            is_few ? attention_block_few(size, key_bytes)
+                   : attention_block_many(size, key_bytes, strcmp(out->info.target, "sm_90") == 0);
         out->threads = block.threads;
         out->shared_bytes = block.shared_bytes;
     }

@@ -229,7 +229,7 @@ template <class T, class U, int SIZE> class FewRows
                        *const v = static_cast<const U *>(work_.v) + rows_.v + own_chunk() * COUNT;
         const u32 own = own_key(first),
                   own_slot = work_.pages ? work_.page.rest(own, work_.page.quotient(own)) : own;
-#pragma unroll
+#pragma unroll 2
         for (u32 i = 0; i < PASSES; ++i) {
             const u32 line = own_line() + i * LINES,
                       count = first + line < rows_.keys ? own_count() : 0;
@@ -252,27 +252,28 @@ template <class T, class U, int SIZE> class FewRows
     __device__ __forceinline__ void walk(u32 begin, u32 end)
     {
         const f32 factor = has_terms(work_) ? 1 : work_.scale * quick::log2_of_e();
-        u32 at = begin + warp() * KEYS, coming = at, stage = 0;
+        // The first passes only bring keys, so that the code for this is there once.
+        u32 at = begin + warp() * KEYS, coming = at, stage = 1;
+        int empty = STAGES - 1;
         if (at < end) {
             find_page(at);
-        }
-#pragma unroll 1
-        for (int i = 0; i < STAGES - 1; ++i) {
-            bring(coming, end, ring_ + i * STAGE);
-            coming += WARPS * KEYS;
         }
         const u32 last = rows_.rows - 1;
         // from |begin_all| to before |end_all|, all rows see all keys
         const u32 begin_all = range(min(first_row_ + ATTENTION_ROWS_FEW - 1, last)).low,
                   end_all = range(first_row_).high;
 #pragma unroll 1
-        for (; at < end; at += WARPS * KEYS) {
+        while (at < end) {
             const u32 now = ring_ + stage * STAGE;
             wait_for_copies<STAGES - 2>();
             __syncwarp();
             bring(coming, end, ring_ + (stage == 0 ? STAGES - 1 : stage - 1) * STAGE);
             coming += WARPS * KEYS;
             stage = stage == STAGES - 1 ? 0 : stage + 1;
+            if (empty > 0) {
+                --empty;
+                continue;
+            }
             f32 s[1][KEYS / 8][4];
             multiply_keys(s, now);
             const bool is_edge = at + KEYS > end_all || at < begin_all;
@@ -283,6 +284,7 @@ template <class T, class U, int SIZE> class FewRows
             sums_.raise(s, factor);
             sums_.weigh(s, factor);
             multiply_values(s, now + TILE);
+            at += WARPS * KEYS;
         }
         sums_.join_totals();
     }
@@ -428,7 +430,7 @@ template <class T, class U, int SIZE> class FewRows
             *reinterpret_cast<float4 *>(to) = make_float4(sums[0], sums[1], sums[2], sums[3]);
             return;
         }
-        const f32 inverse = total == 0 ? 0 : work_.v_scale / total;
+        const f32 inverse = total == 0 ? 0 : work_.v_scale * reciprocal(total);
         T *const to = static_cast<T *>(work_.out) + (rows_.offset_of_result(work_, row) + at);
         *reinterpret_cast<uint2 *>(to) = {round_pair<T>(sums[0] * inverse, sums[1] * inverse),
                                           round_pair<T>(sums[2] * inverse, sums[3] * inverse)};

@@ -13,15 +13,24 @@
 
 #ifdef HAS_TENSOR_CORES
 
+// Whether blocks of sm_90a may have shared memory for the queries of 256 elements beside 2 x 64
+// keys and values. Other targets keep these queries in registers.
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+constexpr bool is_roomy = true;
+#else
+constexpr bool is_roomy = false;
+#endif
+
 template <class T, class U, int SIZE> class ManyRows
 {
   public:
     enum { ROWS = ATTENTION_ROWS, DOWN = SIZE <= 128 ? 2 : 1, WARP_ROWS = DOWN * 16 };
     enum { THREADS = ROWS / WARP_ROWS * 32 };
-    static constexpr bool keeps_queries = SIZE > 128; // in registers
+    static constexpr bool keeps_queries = SIZE > 128 && !is_roomy; // in registers
+    static constexpr bool is_late = SIZE > 128; // copies begin behind the first products
     // f8 are copied as they are, and widened to one tile
     static constexpr bool is_wide = sizeof(U) == sizeof(T);
-    enum { KEYS = SIZE <= 128 ? 64 : 32, STAGES = is_wide ? 2 : 1 };
+    enum { KEYS = keeps_queries ? 32 : 64, STAGES = is_wide ? 2 : 1 };
     enum {
         LINE = SIZE * sizeof(T),
         TILE = KEYS * LINE,
@@ -29,7 +38,7 @@ template <class T, class U, int SIZE> class ManyRows
         RAW = KEYS * RAW_LINE
     };
     enum { Q_BYTES = ROWS * LINE, KEY_BYTES = STAGES * 2 * TILE + (is_wide ? 0 : 2 * RAW) };
-    static constexpr attention_block block = attention_block_many(SIZE, sizeof(U));
+    static constexpr attention_block block = attention_block_many(SIZE, sizeof(U), is_roomy);
     static_assert(THREADS == block.threads, "what launches have");
     static_assert(keeps_queries ? Q_BYTES == block.shared_bytes && KEY_BYTES <= Q_BYTES
                                 : Q_BYTES + KEY_BYTES == block.shared_bytes,
@@ -157,7 +166,7 @@ template <class T, class U, int SIZE> class ManyRows
                   known = own < rows_.keys ? own : 0;
         const usize own_k = offset_of_key(work_, work_.k_strides, rows_.batch, known),
                     own_v = offset_of_key(work_, work_.v_strides, rows_.batch, known);
-#pragma unroll
+#pragma unroll(is_late ? 1 : int(PASSES))
         for (u32 i = 0; i < PASSES; ++i) {
             const u32 here = line + i * LINES, there = first + here < rows_.keys ? count : 0,
                       at = to + raw_place(here, chunk), from = line % OF_WARP + i * OF_WARP;
@@ -205,36 +214,55 @@ template <class T, class U, int SIZE> class ManyRows
         if constexpr (keeps_queries) {
             keep_queries();
         }
-        u32 stage = tiles;
-        bring(begin, is_wide ? stage : raw);
+        // One block of 256 elements has a multiprocessor: its copies begin behind the first
+        // products, for which tensor cores then do not wait. Its first pass only brings keys, so
+        // that the code for this is there once; others would spill registers.
+        u32 at = is_late ? begin - KEYS : begin, now = tiles;
+        bool is_here = !is_late;
+        if constexpr (!is_late) {
+            bring(at, is_wide ? now : raw);
+        }
 #pragma unroll 1
-        for (u32 at = begin; at < end; at += KEYS) {
-            const u32 now = stage;
+        do {
+            const bool is_edge = at + KEYS > end_all || at < begin_all,
+                       is_seen = is_here && !(is_edge && !sees(at));
             wait_for_copies<0>();
             __syncthreads();
             if constexpr (!is_wide) {
-                widen_tiles(raw, tiles);
+                if (is_here) {
+                    widen_tiles(raw, tiles);
+                }
                 __syncthreads();
-            } else {
-                stage = tiles + (tiles + 2 * TILE - stage);
             }
-            if (at + KEYS < end) {
-                bring(at + KEYS, is_wide ? stage : raw);
-            }
-            const bool is_edge = at + KEYS > end_all || at < begin_all;
-            if (is_edge && !sees(at)) {
-                continue;
-            }
+            const u32 next = is_wide ? tiles + (tiles + 2 * TILE - now) : tiles;
+            const auto bring_next = [&] {
+                if (at + KEYS < end) {
+                    bring(at + KEYS, is_wide ? next : raw);
+                }
+            };
             Scores s;
-            multiply_keys(s, now);
-            if (is_edge || has_terms(work_)) {
-                finish_scores<T>(s, work_, rows_, first_row_ + own_row() + lane() / 4,
-                                 at + lane() % 4 * 2, is_edge);
+            if constexpr (!is_late) {
+                bring_next();
             }
-            sums_.raise(s, factor);
-            sums_.weigh(s, factor);
-            multiply_values(s, now + TILE);
-        }
+            if (is_seen) {
+                multiply_keys(s, now);
+            }
+            if constexpr (is_late) {
+                bring_next();
+            }
+            if (is_seen) {
+                if (is_edge || has_terms(work_)) {
+                    finish_scores<T>(s, work_, rows_, first_row_ + own_row() + lane() / 4,
+                                     at + lane() % 4 * 2, is_edge);
+                }
+                sums_.raise(s, factor);
+                sums_.weigh(s, factor);
+                multiply_values(s, now + TILE);
+            }
+            is_here = true;
+            at += KEYS;
+            now = next;
+        } while (at < end);
     }
 
     // Keeps the warp's queries in registers. Keys take their place in shared memory.
@@ -322,22 +350,36 @@ template <class T, class U, int SIZE> class ManyRows
 #pragma unroll
             for (int half = 0; half < 2; ++half) {
                 const f32 total = sums_.total[d][half],
-                          inverse = total == 0 ? 0 : work_.v_scale / total;
-                const u32 line = d * 16 + half * 8 + lane() / 4,
-                          row = first_row_ + own_row() + line;
+                          inverse = total == 0 ? 0 : work_.v_scale * reciprocal(total);
+                const u32 line = d * 16 + half * 8 + lane() / 4;
 #pragma unroll
                 for (u32 n = 0; n < SIZE / 8; ++n) {
                     const f32(&of)[4] = sums_.sums[d][n];
                     store_word(own + place(line, n) + lane() % 4 * 4,
                                round_pair<T>(of[half * 2] * inverse, of[half * 2 + 1] * inverse));
                 }
-                if (lane() % 4 == 0 && row < rows && work_.log_sum_exp) {
-                    store_log(work_, rows_, row, sums_.reference[d][half], total);
-                }
             }
+        }
+        if (work_.log_sum_exp) {
+            store_logs(rows);
         }
         __syncwarp();
         store_rows(own, rows);
+    }
+
+    // Each lane of those that share rows stores the logarithm of one row.
+    __device__ __forceinline__ void store_logs(u32 rows) const
+    {
+        const u32 part = lane() % 4, row = first_row_ + own_row() + part * 8 + lane() / 4;
+        f32 total = 0, reference = 0;
+#pragma unroll
+        for (u32 i = 0; i < DOWN * 2; ++i) {
+            total = part == i ? sums_.total[i / 2][i % 2] : total;
+            reference = part == i ? sums_.reference[i / 2][i % 2] : reference;
+        }
+        if (part < DOWN * 2 && row < rows) {
+            store_log(work_, rows_, row, reference, total);
+        }
     }
 
     __device__ __forceinline__ void store_rows(u32 own, u32 rows) const
