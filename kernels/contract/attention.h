@@ -12,9 +12,10 @@ enum {
     ATTENTION_JOIN_THREADS = 256,
     /* A "row" is a pair of a query and one of the heads that share a head of keys. Row r of head h
      * of keys is query r / group, head h * group + r % group, where group = heads / kv_heads. Block
-     * (x, y, z) of attention_T_U_SIZE makes the rows from x * ATTENTION_ROWS on of head y of keys,
-     * sequence z. */
+     * (x, y, z) of attention_T_U_SIZE makes |rows| rows of head y of keys, sequence z: those from
+     * (blocks in x - 1 - x) * |rows| on. */
     ATTENTION_ROWS = 128,
+    ATTENTION_ROWS_HALF = ATTENTION_ROWS / 2, /* with matrix cores of AMD only */
     /* Block (x, y, z) of attention_few_T_U_SIZE makes the rows from x / splits *
      * ATTENTION_ROWS_FEW on, of the keys of split x % splits. */
     ATTENTION_ROWS_FEW = 16,
@@ -77,6 +78,7 @@ struct attention {
     uint32_t tokens;     /* all queries: batches * queries, or the tokens of |q| */
     uint32_t key_tokens; /* the tokens of |k|, with |key_starts| */
     uint32_t page_size, splits, options;
+    uint32_t rows; /* of a block of attention_T_U_SIZE: ATTENTION_ROWS, or half of them */
     struct divisor32 page, group; /* |page_size| (1 without |pages|) and heads / kv_heads */
     uint32_t before, after;       /* INT32_MAX: all */
     float scale, soft_cap, v_scale;

@@ -320,6 +320,19 @@ static uint32_t splits_of(const struct attention *work, uint64_t blocks,
                                             : ATTENTION_SPLITS_MOST;
 }
 
+/* Blocks of half as many rows, if otherwise compute units were idle: half of them, if moving keys
+ * to LDS costs as much as for keys of f8 or large heads. RDNA has two units in a WGP; gfx10 has no
+ * matrix cores. */
+static uint32_t rows_of_blocks(const struct attention *work, uint64_t rows, bool is_costly,
+                               const struct krt_device_info *info)
+{
+    const uint64_t units = (uint64_t)info->multiprocessors * (info->warp_size == 32 ? 2 : 1);
+    const uint64_t blocks = ceil_div(rows, ATTENTION_ROWS) * work->kv_heads * work->batches;
+    bool has_cores = strncmp(info->target, "gfx10", 5) != 0;
+    return has_cores && (is_costly ? 2 * blocks <= units : blocks < units) ? ATTENTION_ROWS_HALF
+                                                                           : ATTENTION_ROWS;
+}
+
 static krt_status plan_launch(const struct call *call, struct plan *out)
 {
     /* Up to here the kernel for few rows, in several blocks, is the better one. */
@@ -348,6 +361,8 @@ static krt_status plan_launch(const struct call *call, struct plan *out)
                    : attention_block_many(size, key_bytes, strcmp(out->info.target, "sm_90") == 0);
         out->threads = block.threads;
         out->shared_bytes = block.shared_bytes;
+    } else if (!is_few) {
+        out->rows = rows_of_blocks(work, rows, size > 128 || key_bytes == 1, &out->info);
     }
     if (is_few)
         out->splits =
@@ -432,6 +447,7 @@ krt_status krt_attention(struct krt_models *models, struct krt_stream *stream,
     status = plan_launch(&call, &plan);
     if (status)
         return status;
+    call.work.rows = plan.rows;
     return plan.splits > 1 ? launch_splits(&call, &call.work, &plan)
                            : launch(&call, &call.work, &plan);
 }

@@ -205,6 +205,15 @@ template <class T, int SIZE> class CoreAttention
     {
         return out_[tile][i];
     }
+    // Adds what another wave has of the same rows, with the same base.
+    __device__ void add_sum(int tile, int i, f32 sum)
+    {
+        out_[tile][i] += sum;
+    }
+    __device__ void add_total(f32 total)
+    {
+        total_ += total;
+    }
     __device__ static u32 element_of(int tile, int i, u32 lane)
     {
         return tile / PIECE * IN_BLOCK + Core::row(i, lane) * PIECE + tile % PIECE;

@@ -400,6 +400,19 @@ static void rows_of_several_workgroups_are_right(void **state)
     }
 }
 
+/* With as many blocks as compute units, these have 128 rows; in other tests they have 64. */
+static void grids_that_fill_the_gpu_are_right(void **state)
+{
+    static const uint32_t sizes[] = {40, 128, 136};
+    struct krt_device_info info = {.struct_size = sizeof info};
+    (void)state;
+    assert_ok(krt_device_describe(device, &info));
+    const uint32_t units = info.multiprocessors * (info.warp_size == 32 ? 2 : 1);
+    for (unsigned i = 0; i < 3; i++)
+        expect_of_dtypes(i, &(struct shape){1, 130, 70, (units + 1) / 2, 1, sizes[i], 1, 20},
+                         CAUSAL | (i % 2 ? WINDOW : LOG));
+}
+
 enum { SHORT = 16 };
 
 /* Attention of one query to two keys without |options|, or with a |scale| alone. */
@@ -493,6 +506,7 @@ int main(void)
         cmocka_unit_test(options_have_defaults),
         cmocka_unit_test(scales_may_be_negative),
         cmocka_unit_test(rows_of_several_workgroups_are_right),
+        cmocka_unit_test(grids_that_fill_the_gpu_are_right),
         cmocka_unit_test(many_keys_are_split),
         cmocka_unit_test(tiny_scores_count_as_unseen),
     };
