@@ -224,8 +224,6 @@ template <class T, class U, int SIZE> class ManyRows
         }
 #pragma unroll 1
         do {
-            const bool is_edge = at + KEYS > end_all || at < begin_all,
-                       is_seen = is_here && !(is_edge && !sees(at));
             wait_for_copies<0>();
             __syncthreads();
             if constexpr (!is_wide) {
@@ -244,6 +242,8 @@ template <class T, class U, int SIZE> class ManyRows
             if constexpr (!is_late) {
                 bring_next();
             }
+            const bool is_edge = at + KEYS > end_all || at < begin_all,
+                       is_seen = is_here && !(is_edge && !sees(at));
             if (is_seen) {
                 multiply_keys(s, now);
             }
