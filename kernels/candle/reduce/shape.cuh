@@ -4,7 +4,7 @@
 #include "../../device/calls.cuh"
 
 // The dimensions, outermost first, and their strides in elements. A null info, or rank 0, is not
-// read and means that the tensor is dense.
+// read and means a tensor of one element.
 struct Shape {
     usize rank;
     const usize *sizes;
@@ -39,8 +39,8 @@ struct Dimension {
 };
 
 // Returns dimension |outer| - 1, merged with those dimensions around it that continue its spacing.
-// |outer| becomes the number of the dimensions that are left. If there is no dimension, the tensor
-// is dense, and the result is one dimension of stride 1, whose size is not used.
+// |outer| becomes the number of the dimensions that are left. If there is no dimension, the result
+// is one dimension of one element.
 __device__ inline Dimension next_dimension(const Shape &shape, usize &outer)
 {
     Dimension dim = {1, 1};
