@@ -66,11 +66,6 @@ static const char *first_amd(const struct plan *plan, const struct module *modul
     return NULL;
 }
 
-bool plan_has_amd(const struct plan *plan, const struct module *module)
-{
-    return first_amd(plan, module) != NULL;
-}
-
 const char *plan_parsed_target(const struct plan *plan, const struct module *module)
 {
     const char *first = first_amd(plan, module);
@@ -129,7 +124,7 @@ static bool is_for_amd(const struct writer *writer, size_t index)
 {
     for (size_t i = 0; i < writer->shadow.module_count; i++) {
         const struct shadow_reach *reach = &writer->shadow.modules[i];
-        if (!plan_has_amd(writer->plan, &writer->plan->project->modules[i]))
+        if (!first_amd(writer->plan, &writer->plan->project->modules[i]))
             continue;
         for (size_t j = 0; j < reach->count; j++)
             if (reach->files[j] == index)

@@ -369,8 +369,7 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
         FORWARD_IF_ERROR(command_cuda_input(plan, &shadow, 0, &texts, &input));
         return compile(plan, &shadow, input, request);
     }
-    FORWARD_IF_ERROR(
-        translate(plan, &shadow, is_list && plan_has_amd(plan, &plan->project->modules[0])));
+    FORWARD_IF_ERROR(translate(plan, &shadow, is_list));
     FORWARD_IF_ERROR(command_input(plan, &shadow, 0, &texts, &input));
     return (is_list ? reflect : compile)(plan, &shadow, input, request);
 }

@@ -71,8 +71,6 @@ const struct strings *plan_targets(const struct plan *plan, const struct module 
  * AMD GPUs, because kernels are listed from the translated sources. Without a target for AMD GPUs,
  * it is one that every clang knows. Borrowed. */
 const char *plan_parsed_target(const struct plan *plan, const struct module *module);
-/* Whether |module| has a target for AMD GPUs: hipify's warnings concern these alone. */
-bool plan_has_amd(const struct plan *plan, const struct module *module);
 /* Whether |target|, a canonical target ID, is for NVIDIA GPUs. */
 bool plan_is_nvidia(const char *target);
 
