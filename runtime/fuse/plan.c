@@ -285,8 +285,7 @@ static void put_words(struct plan *plan, uint64_t length)
     word += plan->operand_count;
     word = put_walk(word, plan, &plan->outer, out->class.outer_rank);
     if (has_rows)
-        word = put_walk(word, plan, &plan->inner, out->class.inner_rank);
-    out->word_count = (uint32_t)(word - out->words);
+        put_walk(word, plan, &plan->inner, out->class.inner_rank);
     out->blocks = (outer + together - 1) / together;
     if (out->blocks > MOST_BLOCKS)
         out->blocks = MOST_BLOCKS;

@@ -68,21 +68,13 @@ void fuse_free(struct fuse_program *program)
     free(program);
 }
 
-/* Finds whether the node has one value for each row, and how deeply reductions are nested in it. */
-static void find_depth(const struct fuse_program *program, struct fuse_node *node)
+/* Returns whether the node has one value for each row. */
+static bool is_row(const struct fuse_program *program, const struct fuse_node *node)
 {
-    node->is_row = node->kind != FUSE_INPUT;
-    node->depth = 0;
-    for (int i = 0; i < 3 && node->arguments[i] != FUSE_NO_VALUE; i++) {
-        const struct fuse_node *argument = &program->nodes[node->arguments[i]];
-        node->is_row = node->is_row && argument->is_row;
-        if (argument->depth > node->depth)
-            node->depth = argument->depth;
-    }
-    if (node->kind == FUSE_REDUCE) {
-        node->is_row = true;
-        node->depth++;
-    }
+    bool has_elements = node->kind == FUSE_INPUT;
+    for (int i = 0; i < 3 && node->arguments[i] != FUSE_NO_VALUE; i++)
+        has_elements = has_elements || !program->nodes[node->arguments[i]].is_row;
+    return node->kind == FUSE_REDUCE || !has_elements;
 }
 
 static bool is_same(const struct fuse_node *a, const struct fuse_node *b)
@@ -104,7 +96,7 @@ fuse_value program_add(struct fuse_program *program, struct fuse_node node,
                    "more than %d operations are too many for a kernel", FUSE_NODES);
         return FUSE_NO_VALUE;
     }
-    find_depth(program, &node);
+    node.is_row = is_row(program, &node);
     program->has_rows = program->has_rows || node.kind == FUSE_REDUCE || node.kind == FUSE_LENGTH;
     program->nodes[program->node_count] = node;
     return program->node_count++;

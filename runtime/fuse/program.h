@@ -9,8 +9,8 @@
 __attribute__((format(printf, 4, 5))) bool fuse_wrong(struct fuse_error *error, const char *text,
                                                       uint32_t at, const char *format, ...);
 
-/* Adds |node|, whose |depth| and |is_row| this function sets. Returns its number, or FUSE_NO_VALUE
- * with a message if there are too many nodes. */
+/* Adds |node|, whose |is_row| this function sets, unless the program has one like it. Returns its
+ * number, or FUSE_NO_VALUE with a message if there are too many nodes. */
 fuse_value program_add(struct fuse_program *program, struct fuse_node node,
                        struct fuse_error *error);
 

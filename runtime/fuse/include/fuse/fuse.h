@@ -55,7 +55,6 @@ struct fuse_node {
     uint8_t detail; /* the index of an input or scalar; otherwise see enum fuse_kind */
     bool is_whole;  /* of a FUSE_NUMBER: whether the text of the number has no decimal point */
     bool is_row;    /* whether the node has one value for each row */
-    uint16_t depth; /* how deeply reductions are nested in the node */
     double number;
     /* the nodes that are the arguments; FUSE_NO_VALUE if there are fewer */
     fuse_value arguments[3];
@@ -153,7 +152,6 @@ struct fuse_class {
 enum { FUSE_WORDS = 6 + FUSE_OPERANDS + 2 * (FUSE_RANK + 1) * (2 + FUSE_OPERANDS) };
 struct fuse_launch {
     struct fuse_class class;
-    uint32_t word_count;
     uint64_t words[FUSE_WORDS];
     uint64_t blocks;
     uint32_t threads; /* how many threads a block has */
