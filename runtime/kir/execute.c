@@ -37,17 +37,9 @@ struct machine {
 __attribute__((format(printf, 3, 4))) static bool wrong(struct machine *machine, kir_value at,
                                                         const char *format, ...)
 {
-    struct kir_error *error = machine->error;
-    char name[32];
-    size_t length = 0;
     va_list arguments;
-    *error = (struct kir_error){.instruction = at};
-    if (at != KIR_NO_VALUE)
-        length =
-            (size_t)snprintf(error->message, sizeof error->message, "instruction %u (%s): ", at,
-                             instruction_name(&machine->kernel->instructions[at], name));
     va_start(arguments, format);
-    vsnprintf(error->message + length, sizeof error->message - length, format, arguments);
+    instruction_wrong(machine->kernel, at, machine->error, format, arguments);
     va_end(arguments);
     return false;
 }

@@ -4,6 +4,8 @@
 
 #include "kir/kir.h"
 
+#include <stdarg.h>
+
 /* The words of the text form, by the numbers of kir.h's enums. */
 
 extern const char *const unary_names[KIR_UNARY_COUNT];
@@ -16,6 +18,11 @@ extern const char *const place_names[PLACE_COUNT];
 
 /* Writes the name of an instruction for messages to |out|: "add", "block sum". Returns |out|. */
 const char *instruction_name(const struct kir_instruction *instruction, char out[32]);
+
+/* Sets |error| to a message about the instruction |at| of |kernel|, or about none of them if |at|
+ * is KIR_NO_VALUE. */
+void instruction_wrong(const struct kir_kernel *kernel, kir_value at, struct kir_error *error,
+                       const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
 
 /* Returns the name of a parameter. */
 const char *parameter_name(const struct kir_kernel *kernel, kir_value value);

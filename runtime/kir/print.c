@@ -68,6 +68,19 @@ const char *instruction_name(const struct kir_instruction *instruction, char out
     return out;
 }
 
+void instruction_wrong(const struct kir_kernel *kernel, kir_value at, struct kir_error *error,
+                       const char *format, va_list arguments)
+{
+    char name[32];
+    size_t length = 0;
+    *error = (struct kir_error){.instruction = at};
+    if (at != KIR_NO_VALUE)
+        length =
+            (size_t)snprintf(error->message, sizeof error->message, "instruction %u (%s): ", at,
+                             instruction_name(&kernel->instructions[at], name));
+    vsnprintf(error->message + length, sizeof error->message - length, format, arguments);
+}
+
 const char *parameter_name(const struct kir_kernel *kernel, kir_value value)
 {
     return kernel->names + kernel->instructions[value].name;
