@@ -16,8 +16,8 @@ enum {
     EXPERTS_MOST = 1024,    /* the most experts */
     EXPERTS_EACH_MOST = 32, /* the most experts of a token */
     ROUTE_TOKENS = 4,       /* tokens of a block of experts_route_T, each of which has a warp */
-    /* Threads of a block of experts_sort, which sorts the pairs of one expert: SORT_FEW for up to
-     * SORT_FEW_PAIRS pairs. */
+    /* Threads of a block of experts_sort, which sorts the pairs of one expert: EXPERTS_SORT_FEW for
+     * up to EXPERTS_SORT_FEW_PAIRS pairs. */
     EXPERTS_SORT_THREADS = 1024,
     EXPERTS_SORT_FEW = 128,
     EXPERTS_SORT_FEW_PAIRS = 2048,

@@ -119,7 +119,7 @@ struct array_object {
     struct array_object *root;    /* whose memory it is; NULL: its own */
     struct stream_object *stream; /* its own; of a root */
     struct krt_buffer *buffer;    /* NULL: of another library, or of a package */
-    void *foreign;                /* for array_release_foreign() */
+    void *foreign;                /* what |release| frees; NULL: nothing */
     void (*release)(void *foreign);
     unsigned uses; /* calls that run without the interpreter's lock */
     bool is_freed;

@@ -62,8 +62,8 @@ static struct typed common(struct typed a, struct typed b)
     return (struct typed){.type = strong == KIR_BOOL ? KIR_I32 : strong};
 }
 
-/* Converts |number| to |type|. A FUSE_NUMBER has no instruction yet: the function makes one from
- * |integer| or |number| of the node. */
+/* Converts |number| to |type|. A FUSE_NUMBER has no instruction yet: the function makes one of its
+ * node's |number|. */
 static kir_value convert(struct binding *binding, fuse_value number, enum kir_type type)
 {
     const struct fuse_node *node = &binding->program->nodes[number];
@@ -262,7 +262,7 @@ static void bind_results(struct binding *binding)
     }
 }
 
-/* Copies |is_row| and |depth| of the program's nodes to the instructions of the body. */
+/* Finds |is_row| and |depth| of the body's instructions, and what follows from them. */
 static bool find_depths(struct fuse_body *body)
 {
     const struct kir_kernel *kernel = body->kernel;

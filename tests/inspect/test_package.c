@@ -237,7 +237,7 @@ static void json_that_is_cut_off_never_opens(void **state)
     package_free(&package);
 }
 
-/* |text| with the |nth| |from| replaced by |to|. */
+/* |text| with the first |from| replaced by |to|. */
 static char *replaced(const char *text, const char *from, const char *to)
 {
     const char *at = strstr(text, from);

@@ -71,8 +71,8 @@ struct profile_counts {
     uint64_t l2_read, l2_written;
 };
 
-/* Bytes that a dispatch exchanges with the levels below the second-level cache. |needed|: the bytes
- * that memory must supply and take even if caches never replaced a sector. */
+/* Bytes that a dispatch exchanges with the levels below the second-level cache. |needed_read| and
+ * |needed_written|: what memory must supply and take even if caches never replaced a sector. */
 struct profile_traffic {
     uint64_t infinity_read, infinity_written, memory_read, memory_written;
     uint64_t needed_read, needed_written;

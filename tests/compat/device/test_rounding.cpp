@@ -198,7 +198,7 @@ void from_double(double x)
 #undef MODE
 }
 
-// Both roots of (r + half)^2 * x = 1 in 128 bits: |rounded| is the nearest when 1 lies between.
+// Both roots of (r + half)^2 * x = 1 in 128 bits: |root| is the nearest when 1 lies between.
 // |x| = m * 2^e with m of 24 bits and e even; the root is about 2^(-e/2) / sqrt(m).
 void nearest_reciprocal_root(uint32_t bits)
 {

@@ -416,7 +416,7 @@ static uint32_t selected(const struct form *form, uint32_t old, uint32_t bits)
     return extends ? placed | (shift + size < 32 ? ~0u << (shift + size) : 0) : placed;
 }
 
-/* The register of a short or 32-bit result; |was| is what the plain form's had before and |is|
+/* The register of a short or 32-bit result; |old| is what the plain form's had before and |is|
  * what it has now. */
 static uint32_t placed(const struct plain *plain, const struct form *form, uint32_t mode,
                        uint32_t old, uint32_t is)

@@ -92,7 +92,7 @@ static unsigned predicates_of(const char *opcode, int sources)
     return strstr(opcode, ".pred") ? (1u << sources) - 1 : 0;
 }
 
-/* The operands of a statement, which text_of_operand() numbers: outputs come first. */
+/* The operands of a statement: add_operand() numbers them, outputs first. */
 struct operands {
     char text[1024], outputs[1024], inputs[2048];
     int count;

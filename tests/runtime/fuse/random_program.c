@@ -8,7 +8,7 @@ struct maker {
     uint64_t state;
     struct random_program *out;
     size_t length;
-    bool is_coarse, is_small; /* small: |value| stays below |bound| of what was put last */
+    bool is_coarse, is_small; /* small: values stay below |bound| */
     uint32_t row_length;
     int names; /* of intermediate results, t0 and so on, so far */
     double bound;

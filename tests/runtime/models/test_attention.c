@@ -173,7 +173,7 @@ static struct array make_tokens(const struct form *form, uint32_t dtype, bool is
     return array;
 }
 
-/* Fills a cache's keys from |from| on with NaN: none of them may be read. */
+/* Fills a cache's keys behind those of |batch| with NaN: none of them may be read. */
 static void spoil(const struct form *form, const struct arrays *all, struct array *array,
                   uint32_t batch)
 {

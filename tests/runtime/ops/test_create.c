@@ -7,7 +7,7 @@ enum { COUNT = 77 };
 static const uint32_t integers[] = {KRT_U8, KRT_U32, KRT_I16, KRT_I32, KRT_I64};
 static const uint32_t floats[] = {KRT_F8E4M3, KRT_F16, KRT_BF16, KRT_F32, KRT_F64};
 
-/* |count| elements of |dtype| from |from| on are those of |expected|. */
+/* The first |count| elements of |tensor| are those of |expected|. */
 static void expect_bits(const struct krt_tensor *tensor, const void *expected, unsigned count)
 {
     unsigned char got[COUNT * 8];

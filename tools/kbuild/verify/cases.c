@@ -159,7 +159,7 @@ static enum status read_case_key(void *context, const struct document_key *key,
     case KEY_REFERENCE: return read_reference(reader, node, fields);
     case KEY_SIZES: return read_sizes(reader, node, fields);
     case KEY_ARGUMENTS: return arguments_read(reader, node, fields);
-    case KEY_RUNS: return STATUS_OK; /* read_runs() has read it */
+    case KEY_RUNS: return STATUS_OK; /* read_case() reads it */
     default: return reader_text(reader, node, key->name, field);
     }
 }
