@@ -81,12 +81,11 @@ krt_status krt_experts_route(struct krt_models *models, struct krt_stream *strea
     return krt_launch(models->package, ordinal, stream, &config, (void *[]){&work});
 }
 
-krt_status order_check(const char *function, const void *models,
-                       const struct krt_experts_order *order, struct order *out)
+krt_status order_check(const char *function, const struct krt_experts_order *order,
+                       struct order *out)
 {
-    if (!models || !order)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
-                        models ? "the order of experts" : "|models|");
+    if (!order)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: the order of experts is NULL", function);
     const struct krt_tensor *places = &order->places, *starts = &order->starts;
     krt_status status = check_tensor(function, "places", places, KRT_U32, 2, NULL, DENSE);
     if (!status)
@@ -116,7 +115,9 @@ krt_status krt_experts_sort(struct krt_models *models, struct krt_stream *stream
     static const char function[] = "krt_experts_sort";
     struct order order;
     uint32_t ordinal;
-    krt_status status = order_check(function, models, out, &order);
+    krt_status status = models_check(function, models);
+    if (!status)
+        status = order_check(function, out, &order);
     if (!status)
         status = check_tensor(function, "ids", ids, KRT_U32, 2, out->places.dims, DENSE);
     if (status)
@@ -161,7 +162,9 @@ krt_status krt_experts_sum(struct krt_models *models, struct krt_stream *stream,
     static const char function[] = "krt_experts_sum";
     struct order sizes;
     uint32_t ordinal;
-    krt_status status = order_check(function, models, order, &sizes);
+    krt_status status = models_check(function, models);
+    if (!status)
+        status = order_check(function, order, &sizes);
     if (!status)
         status = check_tensor(function, "made", made, ANY_DTYPE, 2, NULL, DENSE);
     if (status)

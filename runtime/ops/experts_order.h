@@ -12,8 +12,8 @@ struct order {
 };
 
 /* Checks the tensors of |order|, a parameter of |function|, and finds its sizes. */
-krt_status order_check(const char *function, const void *models,
-                       const struct krt_experts_order *order, struct order *out);
+krt_status order_check(const char *function, const struct krt_experts_order *order,
+                       struct order *out);
 
 /* The tensors of an order as operands of a call. |ROLE| is INPUT or OUTPUT. */
 #define ORDER_OPERANDS(ROLE, order)                                                                \

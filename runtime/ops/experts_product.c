@@ -25,15 +25,14 @@ static const struct {
 };
 
 /* Checks |x|, and finds how its rows belong to places. */
-static krt_status check_x(const char *function, const struct krt_models *models,
-                          const struct krt_experts_options *options,
+static krt_status check_x(const char *function, const struct krt_experts_options *options,
                           const struct krt_experts_order *order, const struct krt_tensor *x,
                           uint32_t columns, struct order *sizes, struct experts_product *out)
 {
     struct krt_experts_options all = {.sorted = false};
     krt_status status = options_read(function, options, &all, sizeof all);
     if (!status)
-        status = order_check(function, models, order, sizes);
+        status = order_check(function, order, sizes);
     if (status)
         return status;
     const uint64_t shape[] = {all.sorted ? sizes->pairs : sizes->tokens, columns};
@@ -148,7 +147,7 @@ krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stre
     if (status)
         return status;
     uint32_t rows = (uint32_t)w->dims[1], columns = (uint32_t)w->dims[2];
-    status = check_x(function, models, options, order, x, columns, &sizes, &work);
+    status = check_x(function, options, order, x, columns, &sizes, &work);
     if (!status)
         status = check_out(function, rows, &sizes, out);
     if (!status)
@@ -246,12 +245,10 @@ static krt_status multiply_rounded(const struct krt_models *models, struct krt_s
                              : experts_add_up(models, stream, plan->sums_ordinal, &plan->sums);
 }
 
-static krt_status check_matrices(const char *function, const struct krt_models *models,
-                                 const struct krt_quantized *w)
+static krt_status check_matrices(const char *function, const struct krt_quantized *w)
 {
-    if (!models || !w || !w->data)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", function,
-                        models ? "|w|" : "|models|");
+    if (!w || !w->data)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |w| is NULL", function);
     uint32_t elements = krt_block_format_elements(w->format);
     if (elements == 0)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
@@ -275,14 +272,16 @@ krt_status krt_experts_quantized_matmul(struct krt_models *models, struct krt_st
     static const char function[] = "krt_experts_quantized_matmul";
     struct order sizes;
     struct experts_product work;
-    krt_status status = check_matrices(function, models, w);
+    krt_status status = models_check(function, models);
+    if (!status)
+        status = check_matrices(function, w);
     if (status)
         return status;
     const uint64_t bytes = (uint64_t)w->rows * w->columns / krt_block_format_elements(w->format) *
                            krt_block_format_bytes(w->format) * (w->experts ? w->experts : 1);
     const struct krt_tensor blocks = {
         .data = (void *)w->data, .dtype = KRT_U8, .rank = 1, .dims = {bytes}, .strides = {1}};
-    status = check_x(function, models, options, order, x, w->columns, &sizes, &work);
+    status = check_x(function, options, order, x, w->columns, &sizes, &work);
     if (!status)
         status = check_out(function, w->rows, &sizes, out);
     if (!status)
