@@ -86,8 +86,6 @@ enum {
     SHIFT_SRAMECC_V4 = 10,
     /* the shift of the generic version, which e_flags has since version 6 */
     SHIFT_GENERIC_VERSION = 24,
-
-    FLAGS_OFFSET = offsetof(Elf64_Ehdr, e_flags),
 };
 
 enum feature_bits { FEATURE_BITS_UNSUPPORTED, FEATURE_BITS_ANY, FEATURE_BITS_OFF, FEATURE_BITS_ON };

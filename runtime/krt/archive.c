@@ -25,7 +25,6 @@ struct archive {
     /* a copy of a signed file's bytes, so that nobody changes them after the verification; or
      * NULL */
     uint8_t *copy;
-    unsigned demand; /* the number of the demand (struct demand) that the file meets */
     char path[];
 };
 
@@ -94,7 +93,6 @@ static krt_status archive_open(const struct krt_package *package, const char *pa
     if (!archive)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to open it", path);
     strcpy(archive->path, path);
-    archive->demand = demand->number;
     krt_status status = KRT_OK;
     errno = 0;
     if (mapped_file_open(path, &archive->file, &error) != CODEOBJ_OK) {

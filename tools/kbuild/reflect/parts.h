@@ -17,7 +17,6 @@
     X(disposeIndex)                                                                                \
     X(parseTranslationUnit2FullArgv)                                                               \
     X(disposeTranslationUnit)                                                                      \
-    X(getTranslationUnitCursor)                                                                    \
     X(IndexAction_create)                                                                          \
     X(IndexAction_dispose)                                                                         \
     X(indexTranslationUnit)                                                                        \
@@ -32,7 +31,6 @@
     X(Cursor_getArgument)                                                                          \
     X(Cursor_getMangling)                                                                          \
     X(Cursor_getOffsetOfField)                                                                     \
-    X(Cursor_isAnonymous)                                                                          \
     X(Cursor_isBitField)                                                                           \
     X(getFieldDeclBitWidth)                                                                        \
     X(getCXXAccessSpecifier)                                                                       \
@@ -66,7 +64,6 @@
     X(getTokenSpelling)                                                                            \
     X(disposeTokens)                                                                               \
     X(getPresumedLocation)                                                                         \
-    X(getFileName)                                                                                 \
     X(getNumDiagnostics)                                                                           \
     X(getDiagnostic)                                                                               \
     X(disposeDiagnostic)                                                                           \
