@@ -214,9 +214,10 @@ krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor
 /* Describes the device of |stream|. The caller sets |info|->struct_size. */
 krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info);
 
-/* grid_up_to() returns a grid of |blocks| workgroups of |block| threads, and grid_for() a grid of
- * |threads| threads, in workgroups that suit element-wise kernels. If such a grid cannot be
- * launched, they return the largest grid that can: kernels loop over the remaining work. */
+/* grid_up_to() returns a grid of |blocks| workgroups of |block| threads, grid_by() a grid of
+ * |threads| threads in such workgroups, and grid_for() one in workgroups that suit element-wise
+ * kernels. If such a grid cannot be launched, they return the largest grid that can: kernels loop
+ * over the remaining work. */
 struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block);
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block);
 struct krt_launch_config grid_for(uint64_t threads);

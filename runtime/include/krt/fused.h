@@ -47,14 +47,15 @@ typedef uint32_t krt_fusion_value;
 /* Makes an empty fusion. One thread at a time may add to the fusion, until its first launch or
  * krt_fusion_prepare(); after that the fusion no longer changes. */
 krt_status krt_fusion_create(struct krt_fusion **out);
-/* Add an input, a scalar or an output. Inputs are numbered in the order of these calls; so are
- * scalars, and so are outputs. */
+/* Add an input, a scalar, or a number that is a constant. Inputs are numbered in the order of these
+ * calls, and so are scalars. Names are copied, and each is used once. */
 krt_fusion_value krt_fusion_input(struct krt_fusion *fusion, const char *name);
 krt_fusion_value krt_fusion_scalar(struct krt_fusion *fusion, const char *name);
 krt_fusion_value krt_fusion_number(struct krt_fusion *fusion, double number);
 /* Adds a call of a function or an operator of the expressions: "silu", "+", "where". */
 krt_fusion_value krt_fusion_call(struct krt_fusion *fusion, const char *function,
                                  const krt_fusion_value *arguments, uint32_t count);
+/* Makes |value| the next output. Outputs are numbered in the order of these calls. */
 krt_status krt_fusion_output(struct krt_fusion *fusion, const char *name, krt_fusion_value value);
 
 /* ---- Launching a fusion ---------------------------------------------------------------------- */
@@ -68,6 +69,7 @@ struct krt_fusion_info {
         *outputs[KRT_FUSION_OUTPUTS];
     bool has_rows; /* whether the fusion reduces rows */
 };
+/* Describes the fusion: fills as much of |info| as its |struct_size| says. */
 krt_status krt_fusion_describe(const struct krt_fusion *fusion, struct krt_fusion_info *info);
 
 struct krt_fusion_arguments {

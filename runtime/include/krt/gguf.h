@@ -75,6 +75,7 @@ uint32_t krt_gguf_type_elements(uint32_t type);
 /* Returns the bytes of a block; 0 for an unknown type. */
 uint32_t krt_gguf_type_bytes(uint32_t type);
 
+/* Returns how many tensors the file has. */
 uint64_t krt_gguf_tensor_count(const struct krt_gguf *file);
 /* Returns tensor number |index| in the file's order, or NULL if the file has fewer tensors. */
 const struct krt_gguf_tensor *krt_gguf_tensor_at(const struct krt_gguf *file, uint64_t index);
@@ -137,6 +138,7 @@ struct krt_gguf_entry {
     struct krt_gguf_value value;
 };
 
+/* Returns how many entries the file has. */
 uint64_t krt_gguf_entry_count(const struct krt_gguf *file);
 /* Returns entry number |index| in the file's order, or NULL if the file has fewer entries. */
 const struct krt_gguf_entry *krt_gguf_entry_at(const struct krt_gguf *file, uint64_t index);
@@ -166,6 +168,7 @@ bool krt_gguf_next(struct krt_gguf_value *array, struct krt_gguf_value *element)
 /* Collects the entries and tensors of a file to write. One thread at a time may use a writer. */
 struct krt_gguf_writer;
 
+/* Makes a writer without entries and tensors. */
 krt_status krt_gguf_writer_create(struct krt_gguf_writer **out);
 void krt_gguf_writer_destroy(struct krt_gguf_writer *writer); /* NULL is ignored */
 
@@ -255,6 +258,7 @@ krt_status krt_gguf_load(const struct krt_gguf *file, struct krt_stream *stream,
  * ignored. */
 void krt_gguf_unload(struct krt_gguf_weights *weights);
 
+/* Returns how many weights were loaded. */
 uint64_t krt_gguf_weight_count(const struct krt_gguf_weights *weights);
 /* Returns weight number |index| in the file's order, or NULL if there are fewer weights. The
  * results of this function and of krt_gguf_weight_find() are borrowed from |weights|. */

@@ -64,6 +64,7 @@ struct krt_group_info {
     uint64_t library_calls; /* how many calls the library has done */
     uint64_t copied_calls;  /* how many calls libkrt_ops has done with copies */
 };
+/* Describes the group: fills as much of |info| as its |struct_size| says. */
 krt_status krt_group_describe(struct krt_group *group, struct krt_group_info *info);
 
 /* Reduces element by element over all devices, and gives each device the result. All tensors have

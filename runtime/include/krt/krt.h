@@ -160,6 +160,7 @@ struct krt_device_info {
     uint64_t shared_bytes;
     uint64_t memory_bytes;
 };
+/* Describes the device: fills as much of |info| as its |struct_size| says. */
 krt_status krt_device_describe(struct krt_device *device, struct krt_device_info *info);
 
 /* Returns the number of free bytes and of all bytes of the device's memory. Either pointer may be
@@ -191,17 +192,22 @@ krt_status krt_stream_device(struct krt_stream *stream, struct krt_device **out)
 /* Returns the driver's stream; NULL for a default stream. */
 void *krt_stream_native(struct krt_stream *stream);
 
+/* Waits for all work on the stream, and returns the error of work that failed. */
 krt_status krt_stream_synchronize(struct krt_stream *stream);
 /* Returns KRT_OK if the stream is idle, else KRT_NOT_READY. */
 krt_status krt_stream_query(struct krt_stream *stream);
 
+/* A place in the work of a stream. It keeps its device. */
 struct krt_event;
 /* the flag of a cheaper event, which is only for ordering work */
 enum krt_event_flags { KRT_EVENT_NO_TIMING = 1 };
 
 krt_status krt_event_create(struct krt_device *device, uint32_t flags, struct krt_event **out);
 void krt_event_destroy(struct krt_event *event); /* NULL is ignored */
+/* Puts the event behind the work that is on |stream|, which must be of the event's device. Another
+ * record replaces it. */
 krt_status krt_event_record(struct krt_event *event, struct krt_stream *stream);
+/* Waits for the work before the last record. An event without a record was reached. */
 krt_status krt_event_synchronize(struct krt_event *event);
 /* Returns KRT_OK if the event was reached, else KRT_NOT_READY. */
 krt_status krt_event_query(struct krt_event *event);
@@ -240,6 +246,7 @@ krt_status krt_pool_trim(struct krt_device *device);
 
 /* Allocates pinned host memory, which the device can read and write. */
 krt_status krt_host_alloc(struct krt_device *device, uint64_t bytes, void **out);
+/* Frees memory of krt_host_alloc(). Wait for copies and kernels that use it before. */
 krt_status krt_host_free(struct krt_device *device, void *memory);
 
 /* Each of these functions puts a copy on the stream.
@@ -455,6 +462,7 @@ struct krt_function_info {
     uint32_t parameter_count;
     uint32_t parameter_bytes; /* size of the argument block, in bytes, without hidden arguments */
 };
+/* Describes the function: fills as much of |info| as its |struct_size| says. */
 krt_status krt_function_describe(struct krt_function *function, struct krt_function_info *info);
 
 /* Returns the place of parameter |number| of the function, counted from 0, as the code object has

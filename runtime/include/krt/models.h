@@ -8,7 +8,11 @@
  * Functions check shapes, choose a kernel by the dtypes, and put launches on the stream. They
  * return KRT_ERROR_INVALID_ARGUMENT for shapes and layouts that do not fit, and
  * KRT_ERROR_UNSUPPORTED if the package has no kernel for the dtypes. docs/models.md defines the
- * results.
+ * results. All can be captured into a graph (krt/graph.h); krt_experts_quantized_matmul() then
+ * needs the driver's pool, because it takes memory from the stream.
+ *
+ * |options| may be NULL in each function: then all of its members are 0. Otherwise the caller sets
+ * |struct_size| to the sizeof of its struct.
  *
  * Outputs share no memory with other tensors of the call, unless a function allows it. They are
  * refused if it is certain that they do: if the elements of both tensors fill their memory, or if
@@ -17,12 +21,15 @@
  *
  * Sequences have one of two forms:
  * - [batch, length, heads, size]: all have the same length;
- * - [tokens, heads, size], one behind another: the tensor |starts|, u32 [batch + 1] in device
- * memory, says where each begins, and where the last one ends. Tokens before the first one, and
- * behind the end of the last one, are left out. A cache is [batch, capacity, heads, size]; or
- * [pages, page size, heads, size] with the tensor |pages|, u32 [batch, pages of a sequence]: token
- * t of sequence b is in slot t % page size of page pages[b][t / page size]. Elements of a head are
- * neighbours in memory; other strides are free.
+ * - [tokens, heads, size], one behind another.
+ *
+ * In the second form the tensor |starts|, u32 [batch + 1] in device memory, says where each
+ * sequence begins, and where the last one ends. Tokens before the first one, and behind the end of
+ * the last one, are left out.
+ *
+ * A cache is [batch, capacity, heads, size]; or [pages, page size, heads, size] with the tensor
+ * |pages|, u32 [batch, pages of a sequence]: token t of sequence b is in slot t % page size of page
+ * pages[b][t / page size]. Elements of a head are neighbours in memory; other strides are free.
  *
  * Kernels read starts, lengths, pages, positions and ids when they run. Each start is at least the
  * one before it, and at most the number of tokens; each page is below the number of pages. A wrong
@@ -54,7 +61,7 @@ void krt_models_destroy(struct krt_models *models);
 /* ---- Positions ------------------------------------------------------------------------------ */
 
 struct krt_rope_options {
-    size_t struct_size;
+    size_t struct_size;  /* sizeof(struct krt_rope_options) */
     bool is_interleaved; /* pairs are (2i, 2i + 1); false: (i, i + d) of the first 2 d elements */
     const struct krt_tensor *starts; /* NULL: |queries| has rank 4 */
     /* The tokens' positions, u32 or i64 [batch, length] or [tokens], dense. NULL: token t of
@@ -143,11 +150,12 @@ krt_status krt_experts_route(struct krt_models *models, struct krt_stream *strea
 /* Pairs of a token and one of its |each| experts, sorted. Pair t * each + j is token t with expert
  * ids[t][j]. All are u32, dense, and the caller's. */
 struct krt_experts_order {
-    struct krt_tensor
-        pairs; /* [pairs]: the pairs by experts, those of an expert by their numbers */
-    struct krt_tensor places; /* [tokens, each]: the place of each pair in |pairs| */
-    struct krt_tensor
-        starts; /* [experts + 1]: expert e has the places starts[e] to starts[e + 1] */
+    /* [pairs]: the pairs by experts, those of an expert by their numbers */
+    struct krt_tensor pairs;
+    /* [tokens, each]: the place of each pair in |pairs| */
+    struct krt_tensor places;
+    /* [experts + 1]: expert e has the places starts[e] to starts[e + 1] - 1 */
+    struct krt_tensor starts;
 };
 
 /* Sorts pairs. |ids| is u32, dense, [tokens, each]. A pair whose id is not below the number of
@@ -163,10 +171,10 @@ struct krt_experts_options {
 
 /* Multiplies rows by the matrices of their experts: out[i] = x[i] w[e]^T, where expert e has place
  * i. |x| is [tokens, columns], and row pairs[i] / each is that of place i; or [pairs, columns], see
- * |options|, which may be NULL. |w| is [experts, rows, columns], |out| [pairs, rows]. All are
- * dense, and f16 or all bf16. |x| has less than 2^31 elements. Products are summed in f32 and
- * rounded once. Places from starts[experts] on are left as they are. On NVIDIA GPUs of compute
- * capability 9.0 the stream may give memory: 2 bytes for each element of rows of places, and 256.
+ * |options|. |w| is [experts, rows, columns], |out| [pairs, rows]. All are dense, and all are f16
+ * or all are bf16. |x| has less than 2^31 elements. Products are summed in f32 and rounded once.
+ * Places from starts[experts] on are left as they are. On NVIDIA GPUs of compute capability 9.0 the
+ * stream may give memory: 2 bytes for each element of rows of places, and 256.
  */
 krt_status krt_experts_matmul(struct krt_models *models, struct krt_stream *stream,
                               const struct krt_experts_options *options,
@@ -218,8 +226,8 @@ struct krt_attention_options {
     /* The most queries and keys of any sequence, if that is known: 0 stands for the most that there
      * can be. Fewer than there are give wrong results, in a graph too when lengths have grown. */
     uint64_t longest_query, longest_keys;
-    float k_scale,
-        v_scale; /* of |k| and |v| if they are f8: see krt_cache_options. 0 counts as 1 */
+    /* the scales of |k| and |v| if they are f8: see krt_cache_options. 0 counts as 1 */
+    float k_scale, v_scale;
     /* f32 [batch, heads, queries], or [heads, tokens] with |query_starts|: receives the logarithm
      * of the sum of exp(s). NULL: it is not stored. */
     const struct krt_tensor *log_sum_exp;
@@ -245,12 +253,14 @@ struct krt_sampling {
     float top_k;       /* a whole number. 0: all */
     float top_p;       /* 0, or 1 or more: all */
     float min_p;       /* 0: all; at most 1 */
-    float repetition;  /* 0 counts as 1 */
-    float frequency, presence;
+    /* Penalties of tokens that |counts| has. A logit is divided by |repetition| if it is positive,
+     * else multiplied by it; 0 counts as 1. |frequency| times the count, and |presence|, are
+     * subtracted; 0: nothing. */
+    float repetition, frequency, presence;
 };
 
 struct krt_sample_options {
-    size_t struct_size;
+    size_t struct_size;                  /* sizeof(struct krt_sample_options) */
     struct krt_sampling all;             /* for all sequences, without |parameters| */
     const struct krt_tensor *parameters; /* f32 [batch, 7], dense: a struct krt_sampling for each */
     const struct krt_tensor *bias;       /* f32 [batch, vocabulary], added to logits. NULL: none */
@@ -269,8 +279,8 @@ struct krt_sample_options {
 /* Chooses a token of each row of |logits|, [batch, vocabulary], f32, f16 or bf16: |tokens| is u32
  * [batch], dense. Vocabularies have up to 1,048,574 tokens. Row b uses the first two words of
  * counter offset + b of |state|, and the call adds batch to the offset; with |states| it does not
- * use |state|. |state| may be NULL if no random number is needed. |options| may be NULL: all 0. The
- * elements of rows are neighbours. The same arguments give the same tokens on every GPU. */
+ * use |state|. |state| may be NULL if no random number is needed; one thread at a time may use it.
+ * The elements of rows are neighbours. The same arguments give the same tokens on every GPU. */
 krt_status krt_sample(struct krt_models *models, struct krt_stream *stream,
                       const struct krt_sample_options *options, struct krt_random *state,
                       const struct krt_tensor *logits, const struct krt_tensor *tokens);

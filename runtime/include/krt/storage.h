@@ -96,6 +96,7 @@ krt_status krt_tensor_reshape(const struct krt_tensor *tensor, uint32_t rank, co
 
 struct krt_module_cache;
 
+/* Makes an empty cache, which keeps |device| until it is destroyed. */
 krt_status krt_module_cache_create(struct krt_device *device, struct krt_module_cache **out);
 /* Unloads all modules of the cache, so it waits for the device. NULL is ignored. */
 void krt_module_cache_destroy(struct krt_module_cache *cache);
