@@ -249,18 +249,11 @@ static krt_status check_matrices(const char *function, const struct krt_quantize
 {
     if (!w || !w->data)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |w| is NULL", function);
-    uint32_t elements = krt_block_format_elements(w->format);
-    if (elements == 0)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: %u is not a format of enum krt_block_format", function, w->format);
-    if (w->columns % elements != 0)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: rows of %u columns are not whole blocks of %u (%s)", function,
-                        w->columns, elements, krt_block_format_name(w->format));
-    if (!formats[w->format].name)
-        return krt_fail(KRT_ERROR_UNSUPPORTED, "%s: matrices of %s are not multiplied", function,
-                        krt_block_format_name(w->format));
-    return KRT_OK;
+    krt_status status = check_blocks(function, w->format, w->columns);
+    if (!status && !formats[w->format].name)
+        status = krt_fail(KRT_ERROR_UNSUPPORTED, "%s: matrices of %s are not multiplied", function,
+                          krt_block_format_name(w->format));
+    return status;
 }
 
 krt_status krt_experts_quantized_matmul(struct krt_models *models, struct krt_stream *stream,

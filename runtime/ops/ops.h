@@ -170,6 +170,10 @@ krt_status ops_find(const struct krt_ops *ops, unsigned operation, uint32_t firs
 /* Returns the pattern of a kind's kernel names, "get_rows_%s", where %s is the format. */
 const char *quantized_pattern(unsigned kind);
 
+/* Returns KRT_ERROR_INVALID_ARGUMENT unless |format| is a value of enum krt_block_format, and
+ * |columns| fill whole blocks. */
+krt_status check_blocks(const char *function, uint32_t format, uint64_t columns);
+
 /* Finds the ordinal of a kernel of quantized matrices. KRT_ERROR_UNSUPPORTED lists the formats that
  * have kernels. */
 krt_status quantized_find(const struct krt_ops *ops, unsigned kind, uint32_t format, uint32_t *out);

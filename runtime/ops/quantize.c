@@ -196,23 +196,10 @@ static void dequantize_block(const struct quantize_format *format, const uint8_t
 enum { QUANTIZE_FORMATS = sizeof quantize_formats / sizeof *quantize_formats };
 _Static_assert(QUANTIZE_FORMATS == KRT_Q8_K + 1, "quantize.h has the formats up to Q8_K");
 
-static krt_status check_format(const char *function, uint32_t format, uint64_t columns)
-{
-    uint32_t elements = krt_block_format_elements(format);
-    if (elements == 0)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: there is no block format %u", function,
-                        format);
-    if (columns % elements != 0)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: rows of %llu columns are not whole blocks of %u (%s)", function,
-                        (unsigned long long)columns, elements, krt_block_format_name(format));
-    return KRT_OK;
-}
-
 static krt_status check_input(const char *function, uint32_t format, uint32_t dtype,
                               uint64_t columns, uint32_t *type)
 {
-    krt_status status = check_format(function, format, columns);
+    krt_status status = check_blocks(function, format, columns);
     if (!status && format >= QUANTIZE_FORMATS)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "%s: numbers are not quantized to %s; the formats are q4_0 to q8_K",
@@ -254,7 +241,7 @@ krt_status krt_quantize_host(uint32_t format, uint32_t dtype, const void *in, ui
 krt_status krt_dequantize_host(uint32_t format, const void *in, uint64_t count, float *out)
 {
     static const char function[] = "krt_dequantize_host";
-    krt_status status = check_format(function, format, count);
+    krt_status status = check_blocks(function, format, count);
     if (status || count == 0)
         return status;
     if (!in || !out)

@@ -71,6 +71,18 @@ uint64_t krt_quantized_workspace_with(const struct krt_product_options *options,
     return rounded_bytes(dims_product(x->dims, 0, last), x->dims[last]) + sums * sizeof(float);
 }
 
+krt_status check_blocks(const char *function, uint32_t format, uint64_t columns)
+{
+    if (format >= KRT_BLOCK_FORMAT_COUNT)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: there is no block format %u", function,
+                        format);
+    if (columns % formats[format].elements != 0)
+        return krt_fail(
+            KRT_ERROR_INVALID_ARGUMENT, "%s: rows of %llu columns are not whole blocks of %u (%s)",
+            function, (unsigned long long)columns, formats[format].elements, formats[format].name);
+    return KRT_OK;
+}
+
 static krt_status check_weights(const char *function, const struct krt_ops *ops,
                                 const struct krt_quantized *weights)
 {
@@ -79,15 +91,9 @@ static krt_status check_weights(const char *function, const struct krt_ops *ops,
                         !ops       ? "|ops|"
                         : !weights ? "the quantized matrix"
                                    : "the quantized matrix's data");
-    if (weights->format >= KRT_BLOCK_FORMAT_COUNT)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: there is no block format %u", function,
-                        weights->format);
-    if (weights->columns % formats[weights->format].elements != 0)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: rows of %u columns are not whole blocks of %u (%s)", function,
-                        weights->columns, formats[weights->format].elements,
-                        formats[weights->format].name);
-    krt_status status = expect_i32(function, "rows", weights->rows);
+    krt_status status = check_blocks(function, weights->format, weights->columns);
+    if (!status)
+        status = expect_i32(function, "rows", weights->rows);
     return status ? status : expect_i32(function, "columns", weights->columns);
 }
 

@@ -259,6 +259,10 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_experts_quantized_matmul(models, stream, NULL, &sorted.tensors, &x.tensor,
                                               &quantized, &out.tensor),
                  KRT_ERROR_UNSUPPORTED, "q8_K");
+    quantized.format = KRT_BLOCK_FORMAT_COUNT;
+    assert_fails(krt_experts_quantized_matmul(models, stream, NULL, &sorted.tensors, &x.tensor,
+                                              &quantized, &out.tensor),
+                 bad, "no block format 17");
     quantized.format = KRT_Q4_K;
     quantized.columns = 32;
     assert_fails(krt_experts_quantized_matmul(models, stream, NULL, &sorted.tensors, &x.tensor,
