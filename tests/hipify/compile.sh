@@ -28,6 +28,12 @@ compile wrong.hip
 [ "$rc" != 0 ] || fail "an error went unnoticed"
 says "where/wrong file.cu:5:"
 
+# Headers of C that C++ includes, too: GCC's stdbool.h defines _Bool, clang's does not.
+printf '#include <stdbool.h>\nextern "C" { _Bool is_set(const _Bool *); }\n' >bools.cu
+hipify 0 bools.cu -o bools.hip
+compile bools.hip
+[ "$rc" = 0 ] || fail "_Bool does not compile"
+
 # A header that calls nvcc's builtins of products is read by host compilers too.
 cat >products.cuh <<'END'
 #ifdef __CUDACC__

@@ -46,6 +46,10 @@
 #include <time.h>
 #include <type_traits>
 #include <utility>
+#include <stdbool.h>
+#ifndef _Bool // GCC's stdbool.h defines it in C++, clang's does so only with -std=gnu++
+#define _Bool bool
+#endif
 using std::nullptr_t; // GCC's stddef.h declares nullptr_t globally, clang's does not
 
 // declval() is a host function, which clang refuses in the types of device functions.
