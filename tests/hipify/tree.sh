@@ -279,6 +279,13 @@ hipify 0 calls -o calls-out
 grep -q 't.template at<4>(1)' calls-out/use.cu || fail "a call of a member template has no 'template'"
 grep -q 'two(b.size < n' calls-out/list.cu || fail "a data member is called as a template"
 
+# A .cu by another name has the prelude too.
+mkdir -p bazel
+for file in a.cu.cc b.cu.cpp c.cu.cxx d.cc; do echo '__global__ void k() {}' >"bazel/$file"; done
+hipify 0 bazel -o bazel-out
+for file in a.cu.cc b.cu.cpp c.cu.cxx; do grep -q kbuild/cuda_prelude.h "bazel-out/$file" || fail "$file has no prelude"; done
+! grep -q kbuild/cuda_prelude.h bazel-out/d.cc || fail "a source of C++ has the prelude"
+
 # The assembly of C is the host's.
 echo 'void f(unsigned *x) { __asm__("mova.x.m %0" : "=r"(*x)); }' >other.c
 hipify 0 other.c -o other.out --report text

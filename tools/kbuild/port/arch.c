@@ -7,7 +7,16 @@
 
 bool port_is_cuda_source(const struct port_file *file)
 {
-    return !file->path || path_has_extension(file->path, ".cu");
+    static const char *const endings[] = {".cu", ".cu.cc", ".cu.cpp", ".cu.cxx"};
+    if (!file->path)
+        return true;
+    size_t size = strlen(file->path);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t length = strlen(endings[i]);
+        if (size > length && strcasecmp(file->path + size - length, endings[i]) == 0)
+            return true;
+    }
+    return false;
 }
 
 static bool is_translated(const struct port_file *file)

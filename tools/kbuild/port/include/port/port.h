@@ -96,7 +96,8 @@ void port_choose_archs(struct port *port);
 /* Adds the choices of port_choose_archs() to the reports of the sources. */
 void port_report_archs(struct port *port);
 
-/* Whether |file| is a .cu, for which nvcc includes its runtime by itself, or is standard input. */
+/* Whether |file| is a .cu, for which nvcc includes its runtime by itself, also one that is named as
+ * Bazel wants it (.cu.cc), or is standard input. */
 bool port_is_cuda_source(const struct port_file *file);
 
 /* Translates all files. Returns STATUS_INPUT when a file could not be read; the other files are
