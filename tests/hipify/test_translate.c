@@ -709,6 +709,24 @@ static void members_run_where_their_classes_say(void **state)
     expect_same(stays, sizeof stays / sizeof *stays);
 }
 
+static void member_templates_of_types_are_named_as_such(void **state)
+{
+    (void)state;
+    expect("using t = typename std::allocator_traits<A>::rebind_alloc<T>;",
+           "using t = typename std::allocator_traits<A>::template rebind_alloc<T>;");
+    expect("typename B<typename C<D<A>>::q<T>>::r<int> f(typename B<E<T>>::s<1> x);",
+           "typename B<typename C<D<A>>::template q<T>>::template r<int> "
+           "f(typename B<E<T>>::template s<1> x);");
+    static const char *const stays[] = {
+        "using t = typename std::allocator_traits<A>::template rebind_alloc<T>;",
+        "typename std::vector<T>::iterator f(typename std::vector<T> v);",
+        "template <typename T, typename U = P<T>::v> bool b = A<T>::v < 3;",
+        "for (typename B<A>::it i = 0; C<A>::n < i; i++) {}",
+        "typename A<T>::t x = B<T>::n < 3;",
+    };
+    expect_same(stays, sizeof stays / sizeof *stays);
+}
+
 static void member_templates_are_called_as_such(void **state)
 {
     (void)state;
@@ -1130,6 +1148,7 @@ int main(void)
         cmocka_unit_test(specializations_run_where_their_templates_do),
         cmocka_unit_test(templates_that_do_nothing_do_so_everywhere),
         cmocka_unit_test(members_run_where_their_classes_say),
+        cmocka_unit_test(member_templates_of_types_are_named_as_such),
         cmocka_unit_test(member_templates_are_called_as_such),
         cmocka_unit_test(qualifiers_of_one_pass_are_for_the_host_too),
         cmocka_unit_test(attributes_move_in_front_of_macros),

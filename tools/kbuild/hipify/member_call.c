@@ -7,7 +7,9 @@
  * the word. In templates, the word is added to calls of every name that some file of the project
  * has for a member function template of the device; the word is correct before any member template.
  * A name that is also a data member's stays as it is: in `a.load < b, c > (d)` a data member is
- * compared. */
+ * compared. A type after "typename" cannot be compared, so there a '<' always begins arguments:
+ *
+ *   typename traits<A>::rebind<T>      typename traits<A>::template rebind<T> */
 #include "parts.h"
 
 /* Returns the key that hipify_scan_names() gives for a member function template (|kind| "template")
@@ -64,11 +66,42 @@ static bool declares_data(const struct token *name, int before, int next)
            before != PUNCTUATOR_SCOPE && next > 0 && next < 128 && strchr(behind, next);
 }
 
+/* Adds "template" to member templates of types after "typename": typename A<B>::name<C>. */
+static void follow_typename(struct member_calls *calls, const struct token *token,
+                            const struct history *history)
+{
+    const struct token *name = history_at(history, 0);
+    int c = token->punctuator, step = angle_step(c), owner = history_at(history, 2)->punctuator;
+    if (token_is(calls->source, token, "typename")) {
+        if (calls->typename_count < MEMBER_CALLS_OPEN)
+            calls->typenames[calls->typename_count++] = 0;
+        return;
+    }
+    if (bracket_step(c) != 0 || c == ';')
+        calls->typename_count = 0;
+    while (calls->typename_count > 0) {
+        int *angles = &calls->typenames[calls->typename_count - 1];
+        bool goes_on =
+            *angles > 0 || step > 0 || token->kind == TOKEN_IDENTIFIER || c == PUNCTUATOR_SCOPE;
+        if (goes_on && *angles + step >= 0) {
+            if (*angles == 0 && c == '<' && name->kind == TOKEN_IDENTIFIER &&
+                history_at(history, 1)->punctuator == PUNCTUATOR_SCOPE &&
+                (owner == '>' || owner == PUNCTUATOR_SHIFT_RIGHT))
+                edits_add(calls->edits, name->offset, 0, "template ");
+            *angles += step;
+            return;
+        }
+        step += step < 0 ? *angles : 0; /* of '>>', the second '>' is left for the type around it */
+        calls->typename_count--;
+    }
+}
+
 void member_calls_follow(struct member_calls *calls, const struct token *token,
                          const struct history *history, bool in_class, bool in_template)
 {
     const struct token *name = history_at(history, 0);
     int c = token->punctuator, before = history_at(history, 1)->punctuator;
+    follow_typename(calls, token, history);
     if (calls->in_class && declares_data(name, before, c))
         symbols_add(&calls->data, calls->source + name->offset, name->size);
     calls->in_class = in_class;

@@ -432,7 +432,8 @@ void templates_settle(struct templates *templates);
 
 enum { MEMBER_CALLS_OPEN = 8 };
 
-/* The state of a pass that adds the word "template" to calls of member function templates. Before a
+/* The state of a pass that adds the word "template" to calls of member function templates, and to
+ * types that are member templates. Before a
  * file, the caller sets the first three members and zeroes the others. */
 struct member_calls {
     const char *source;
@@ -448,6 +449,10 @@ struct member_calls {
         int angles, brackets;
     } open[MEMBER_CALLS_OPEN]; /* names whose template arguments are being read */
     int open_count;
+    /* how many '<' are open in the types after "typename" that are being read, one in another's
+     * arguments */
+    int typenames[MEMBER_CALLS_OPEN];
+    int typename_count;
 };
 
 void member_calls_free(struct member_calls *calls);
