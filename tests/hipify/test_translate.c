@@ -949,6 +949,11 @@ static void unknown_names_are_reported_once(void **state)
     expect_report("void cudaFoo(); int x = cudaFoo();", "");
     expect_report("cudaFoo(); void cudaFoo() {}", "");
     expect_report("#define CUDA_FOO(x) x\nCUDA_FOO(1)", "");
+    /* Parameters of macros. */
+    expect_report("#define CHECK(cudaErr, cuptifunc) if (cudaErr) puts(cuptifunc)", "");
+    expect_report("#define CALL(cuFoo, ...) cuFoo(__VA_ARGS__, cudaFoo)\n", "KB1001@1:45 ");
+    expect_report("#define A(cudaFoo) 1\n#define B cudaFoo\n#define C (cuFoo)",
+                  "KB1001@2:11 KB1001@3:12 ");
     expect_report("#include \"vendors/cuda.h\"\nCUDA_FOO(1); cudaFoo();",
                   "note KB1001@2:1 KB1001@2:14 ");
 }

@@ -8,6 +8,7 @@ void names_free(struct names *names)
 {
     free(names->items);
     free(names->members);
+    symbols_free(&names->parameters);
     *names = (struct names){0};
 }
 
@@ -132,9 +133,33 @@ static bool matters(const struct names *names, const struct mapping *mapping)
     return false;
 }
 
+/* Whether |token|, an identifier of a #define, is a parameter of the macro, in the list of
+ * parameters or behind it. Must be called with each identifier of the line. */
+static bool is_parameter(struct names *names, const char *source, const struct token *token,
+                         const struct history *history)
+{
+    const struct token *before = history_at(history, 0), *name = history_at(history, 1);
+    if (history->count == 2) { /* the macro's name, after '#' and "define" */
+        symbols_free(&names->parameters);
+        names->parameters = (struct symbols){0};
+        names->last_parameter = (struct token){0};
+        return false;
+    }
+    bool first = history->count == 4 && before->punctuator == '(' &&
+                 name->offset + name->size == before->offset;
+    bool next = names->last_parameter.size > 0 && before->punctuator == ',' &&
+                name->offset == names->last_parameter.offset;
+    names->last_parameter = first || next ? *token : (struct token){0};
+    if (first || next)
+        symbols_add(&names->parameters, source + token->offset, token->size);
+    return symbols_find(&names->parameters, source + token->offset, token->size) >= 0;
+}
+
 void names_add(struct names *names, const struct scopes *scopes, const struct token *token,
                const struct history *history)
 {
+    if (token->directive == DIRECTIVE_DEFINE && is_parameter(names, scopes->source, token, history))
+        return;
     char text[NAME_SIZE];
     if (!token_spell(scopes->source, token, text, sizeof text))
         return;

@@ -65,6 +65,10 @@ struct names {
     /* whether the file includes CUDA's CUB: the name cub then means CUDA's, even if the project has
      * a cub of its own */
     bool cuda_cub;
+    /* the parameters of the macro whose #define is read, and the last token of their list so far: its
+     * size is 0 after the list */
+    struct symbols parameters;
+    struct token last_parameter;
     bool own_cub;      /* whether the file or its project has a namespace cub of its own */
     bool own_compiler; /* whether the file defines or undefines __CUDA__ */
 };
