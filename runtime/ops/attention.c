@@ -249,6 +249,8 @@ static krt_status read_options(struct call *call)
 {
     /* Capped scores are differences of numbers of this size, in f32. */
     enum { SOFT_CAP_MOST = 10000 };
+    /* Kernels multiply products by 2 scale / soft_cap, which must be finite for products of 0. */
+    const float scale_most = 1e30f;
     const struct krt_attention_options *options = &call->options;
     struct attention *work = &call->work;
     bool is_f8 = call->k->dtype == KRT_F8E4M3;
@@ -262,13 +264,19 @@ static krt_status read_options(struct call *call)
     work->options = (options->is_causal ? ATTENTION_CAUSAL : 0) |
                     (options->window ? ATTENTION_WINDOW : 0) |
                     (options->soft_cap != 0 ? ATTENTION_SOFT_CAP : 0);
-    if (isnan(work->scale) || isnan(work->v_scale))
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |scale|, |k_scale| or |v_scale| is NaN",
-                        function);
+    if (!isfinite(work->scale) || !isfinite(work->v_scale))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: |scale| %g, |k_scale| %g, their product or |v_scale| %g is not finite",
+                        function, (double)options->scale, (double)options->k_scale,
+                        (double)options->v_scale);
     if (!(options->soft_cap >= 0) || options->soft_cap > SOFT_CAP_MOST)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: |soft_cap| is %g: it must be from 0, which means none, to %d",
                         function, (double)options->soft_cap, SOFT_CAP_MOST);
+    if (options->soft_cap != 0 && !(fabsf(work->scale) / options->soft_cap <= scale_most))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: |soft_cap| is %g, less than 10^-30 of the scale, %g", function,
+                        (double)options->soft_cap, (double)work->scale);
     krt_status status = read_mask(call);
     if (!status)
         status = read_slopes(call);

@@ -2,6 +2,8 @@
 #include "dtype.h"
 #include "models.h"
 
+#include <math.h>
+
 /* Whether heads are whole packs at addresses that vectors allow. */
 static bool is_packed(const struct krt_tensor *tensor, uint32_t head_size,
                       const struct token_strides *strides)
@@ -37,13 +39,19 @@ static krt_status part_of(const char *function, const struct krt_cache_options *
                           pair->names[1]);
     if (status)
         return status;
+    const bool is_scaled = pair->from->dtype != pair->cache->dtype && pair->scale != 0;
+    const float inverse = is_scaled ? 1 / pair->scale : 1;
+    if (is_scaled && !(isfinite(pair->scale) && isfinite(inverse)))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "%s: the scale of |%s| is %g: it and its inverse must be finite", function,
+                        pair->names[1], (double)pair->scale);
     *out = (struct cache_part){.from = pair->from->data,
                                .cache = pair->cache->data,
                                .from_strides = tokens->strides,
                                .cache_strides = to->strides,
                                .heads = tokens->heads,
                                .head_size = tokens->head_size,
-                               .inverse = pair->scale == 0 ? 1 : 1 / pair->scale};
+                               .inverse = inverse};
     if (tokens->strides.head == tokens->head_size && to->strides.head == to->head_size) {
         out->head_size *= out->heads; /* a token is one row of neighbours */
         out->heads = 1;

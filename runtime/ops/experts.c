@@ -3,6 +3,7 @@
 
 #include "dtype.h"
 
+#include <math.h>
 #include <string.h>
 
 static krt_status check_route(const char *function, const struct krt_route_options *options,
@@ -15,6 +16,9 @@ static krt_status check_route(const char *function, const struct krt_route_optio
                         "expert twice",
                         function, (unsigned long long)each, (unsigned long long)experts,
                         EXPERTS_EACH_MOST, EXPERTS_MOST);
+    if (!isfinite(options->scale))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |scale| is %g: it must be finite",
+                        function, (double)options->scale);
     if (groups == 0)
         return KRT_OK;
     if (groups > EXPERTS_EACH_MOST || experts % groups != 0 || kept == 0 || kept > groups ||

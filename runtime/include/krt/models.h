@@ -89,7 +89,8 @@ struct krt_cache_options {
     const struct krt_tensor *lengths; /* u32 [batch]: how many tokens the cache has. NULL: none */
     const struct krt_tensor *pages;   /* NULL: caches are not in pages */
     /* A number is the scale times the element that is stored, unless the cache has the dtype of the
-     * new tokens. 0 counts as 1. krt_attention() has scales for caches of f8 alone. */
+     * new tokens. 0 counts as 1; other scales and their inverses are finite. krt_attention() has
+     * scales for caches of f8 alone. */
     float key_scale, value_scale;
 };
 
@@ -127,8 +128,8 @@ krt_status krt_lengths_add(struct krt_models *models, struct krt_stream *stream,
 struct krt_route_options {
     size_t struct_size;            /* sizeof(struct krt_route_options) */
     const struct krt_tensor *bias; /* f32 [experts], added to scores for the selection; or NULL */
-    float scale;                   /* what weights are multiplied by in the end; 0 counts as 1 */
-    bool sigmoid;                  /* scores are sigmoids; otherwise softmax over all experts */
+    float scale;  /* what weights are multiplied by in the end, finite; 0 counts as 1 */
+    bool sigmoid; /* scores are sigmoids; otherwise softmax over all experts */
     /* Divides the weights of a token by their sum + 1e-20. With softmax, that makes them a softmax
      * over the chosen experts. */
     bool normalize;
@@ -203,8 +204,10 @@ krt_status krt_experts_sum(struct krt_models *models, struct krt_stream *stream,
 
 struct krt_attention_options {
     size_t struct_size; /* sizeof(struct krt_attention_options) */
-    float scale;        /* what q . k is multiplied by. 0: 1 / sqrt(size) */
-    float soft_cap;     /* s becomes soft_cap * tanh(s / soft_cap); up to 10000. 0: it does not */
+    float scale;        /* what q . k is multiplied by, finite. 0: 1 / sqrt(size) */
+    /* s becomes soft_cap * tanh(s / soft_cap). Up to 10000, and at least 10^-30 of the scale. 0: it
+     * does not. */
+    float soft_cap;
     /* The last query of a sequence is at the place of its last key, and the others before it. A
      * query sees no key behind its own place if |is_causal|, and no more than |window| keys before
      * its own, and behind, unless |window| is 0. Its own key is not one of these: where a model
@@ -226,7 +229,7 @@ struct krt_attention_options {
     /* The most queries and keys of any sequence, if that is known: 0 stands for the most that there
      * can be. Fewer than there are give wrong results, in a graph too when lengths have grown. */
     uint64_t longest_query, longest_keys;
-    /* the scales of |k| and |v| if they are f8: see krt_cache_options. 0 counts as 1 */
+    /* the scales of |k| and |v| if they are f8, finite: see krt_cache_options. 0 counts as 1 */
     float k_scale, v_scale;
     /* f32 [batch, heads, queries], or [heads, tokens] with |query_starts|: receives the logarithm
      * of the sum of exp(s). NULL: it is not stored. */

@@ -60,8 +60,11 @@ static void what_does_not_fit_is_refused(void **state)
     options.soft_cap = 1e5f;
     assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "to 10000");
     options.soft_cap = 0;
-    options.scale = NAN;
-    assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "NaN");
+    const float lost[] = {NAN, INFINITY, -INFINITY};
+    for (unsigned i = 0; i < 3; i++) {
+        options.scale = lost[i];
+        assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "not finite");
+    }
     struct array many = array_make(KRT_F16, 4, DIMS(65536, 1, 1, 8)),
                  out = array_make(KRT_F16, 4, DIMS(65536, 1, 1, 8));
     Q = &many.tensor;
@@ -72,10 +75,38 @@ static void what_does_not_fit_is_refused(void **state)
         array_free(all[i]);
 }
 
+/* No cap is so small that scores of 0 become NaN. */
+static void soft_caps_leave_no_nan(void **state)
+{
+    struct array q = array_make(KRT_F16, 4, DIMS(1, 1, 1, 16)),
+                 k = array_make(KRT_F16, 4, DIMS(1, 2, 1, 16)),
+                 out = array_make(KRT_F16, 4, DIMS(1, 1, 1, 16));
+    const struct {
+        float scale, soft_cap;
+        bool is_refused;
+    } cases[] = {{1, 1e-29f, false}, {1, 1e-31f, true},     {1e-9f, 1e-38f, false},
+                 {1, 1e-40f, true},  {1e30f, 1e-29f, true}, {-1, 1e-31f, true}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct krt_attention_options options = {
+            .struct_size = sizeof options, .scale = cases[i].scale, .soft_cap = cases[i].soft_cap};
+        krt_status status =
+            krt_attention(models, stream, &options, &q.tensor, &k.tensor, &k.tensor, &out.tensor);
+        assert_int_equal(status, cases[i].is_refused ? KRT_ERROR_INVALID_ARGUMENT : KRT_OK);
+        array_download(&out);
+        for (uint64_t at = 0; at < out.count; at++)
+            assert_true(array_at(&out, at) == 0);
+    }
+    struct array *all[] = {&q, &k, &out};
+    for (unsigned i = 0; i < 3; i++)
+        array_free(all[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(soft_caps_leave_no_nan),
     };
     run_on_all_devices(tests);
 }

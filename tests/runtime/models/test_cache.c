@@ -167,6 +167,7 @@ static void what_does_not_fit_is_refused(void **state)
     struct array wide = array_make(KRT_F64, 4, DIMS(2, 16, 2, 8));
     struct array longer = array_make(KRT_F16, 4, DIMS(2, 17, 2, 8));
     struct array lengths_of_3 = array_of_u32(1, DIMS(3), lengths);
+    struct array f8 = array_make(KRT_F8E4M3, 4, DIMS(2, 16, 2, 8));
     struct krt_cache_options options = {.struct_size = sizeof options,
                                         .lengths = &lengths_of_3.tensor};
     const krt_status bad = KRT_ERROR_INVALID_ARGUMENT;
@@ -194,6 +195,12 @@ static void what_does_not_fit_is_refused(void **state)
     };
     for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++)
         expect_refused(refused[i].options, refused[i].of, refused[i].status, refused[i].word);
+    const float lost[] = {NAN, INFINITY, -INFINITY, 1e-40f};
+    for (unsigned i = 0; i < 4; i++) {
+        options = (struct krt_cache_options){.struct_size = sizeof options, .value_scale = lost[i]};
+        expect_refused(&options, (const struct array *[4]){&from, &f8, &from, &f8}, bad,
+                       "scale of |value_cache|");
+    }
     options.struct_size = 0;
     expect_refused(&options, (const struct array *[4]){&from, &cache}, bad, "struct_size");
     struct array across = from;
@@ -203,8 +210,8 @@ static void what_does_not_fit_is_refused(void **state)
     repeated.tensor.strides[0] = 0;
     expect_refused(NULL, (const struct array *[4]){&from, &repeated}, bad,
                    "|key_cache|: an output");
-    struct array *all[] = {&from, &cache, &other, &heads, &wide, &longer, &lengths_of_3};
-    for (unsigned i = 0; i < 7; i++)
+    struct array *all[] = {&from, &cache, &other, &heads, &wide, &longer, &f8, &lengths_of_3};
+    for (unsigned i = 0; i < 8; i++)
         array_free(all[i]);
 }
 

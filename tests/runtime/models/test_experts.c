@@ -273,6 +273,10 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(
         krt_experts_route(models, stream, &options, &scores.tensor, &ids.tensor, &weights.tensor),
         bad, "|bias|");
+    options = (struct krt_route_options){.struct_size = sizeof options, .scale = NAN};
+    assert_fails(
+        krt_experts_route(models, stream, &options, &scores.tensor, &ids.tensor, &weights.tensor),
+        bad, "|scale| is nan");
     assert_fails(
         krt_experts_route(models, stream, NULL, &wide.tensor, &ids.tensor, &weights.tensor),
         KRT_ERROR_UNSUPPORTED, "experts_route_f64");
