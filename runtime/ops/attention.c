@@ -71,9 +71,9 @@ static krt_status read_queries(struct call *call)
     if (status)
         return status;
     const struct tokens *queries = &call->queries;
-    if (queries->head_size % 8 != 0 || queries->head_size > 256)
+    if (queries->head_size == 0 || queries->head_size % 8 != 0 || queries->head_size > 256)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "%s: heads have %u elements: it must be a multiple of 8 up to 256",
+                        "%s: heads have %u elements: it must be a multiple of 8 from 8 to 256",
                         function, queries->head_size);
     if (queries->batches > GRID_MOST || queries->heads > GRID_MOST)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
@@ -448,8 +448,7 @@ krt_status krt_attention(struct krt_models *models, struct krt_stream *stream,
         status = read_options(&call);
     if (!status)
         status = check_apart(&call);
-    if (status || call.work.tokens == 0 || call.work.batches == 0 || call.work.heads == 0 ||
-        call.work.head_size == 0)
+    if (status || call.work.tokens == 0 || call.work.batches == 0 || call.work.heads == 0)
         return status;
     struct plan plan;
     status = plan_launch(&call, &plan);

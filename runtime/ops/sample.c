@@ -34,20 +34,19 @@ static krt_status written_rows_of(const char *function, const char *name,
 /* Whether nobody will ask for a random number. */
 static bool is_greedy(const struct krt_sample_options *options)
 {
-    return !options->parameters &&
-           (options->all.temperature == 0 || (options->all.top_k >= 1 && options->all.top_k < 2));
+    return !options->parameters && (options->all.temperature == 0 || options->all.top_k == 1);
 }
 
 static krt_status check_parameters(const char *function, const struct krt_sampling *all)
 {
     if (!(all->temperature >= 0 && all->top_k >= 0 && all->top_p >= 0 && all->min_p >= 0 &&
           all->min_p <= 1 && all->repetition >= 0) ||
-        isnan(all->frequency) || isnan(all->presence))
+        all->top_k != truncf(all->top_k) || isnan(all->frequency) || isnan(all->presence))
         return krt_fail(
             KRT_ERROR_INVALID_ARGUMENT,
             "%s: temperature %g, top_k %g, top_p %g, min_p %g, repetition %g, frequency "
-            "%g, presence %g: the first five may not be negative, min_p is at most 1, "
-            "and none is NaN",
+            "%g, presence %g: the first five may not be negative, top_k is a whole number, "
+            "min_p is at most 1, and none is NaN",
             function, (double)all->temperature, (double)all->top_k, (double)all->top_p,
             (double)all->min_p, (double)all->repetition, (double)all->frequency,
             (double)all->presence);

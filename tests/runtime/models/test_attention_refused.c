@@ -41,7 +41,12 @@ static void what_does_not_fit_is_refused(void **state)
     odd = *Q;
     odd.dims[3] = 60;
     assert_fails(krt_attention(models, stream, NULL, &odd, K, K, &odd), bad, "multiple of 8");
-    struct krt_attention_options options = {.struct_size = sizeof options, .mask = &mask.tensor};
+    struct krt_attention_options options = {.struct_size = sizeof options,
+                                            .log_sum_exp = &log.tensor};
+    odd.dims[3] = 0;
+    assert_fails(krt_attention(models, stream, &options, &odd, &odd, &odd, &odd), bad,
+                 "0 elements");
+    options = (struct krt_attention_options){.struct_size = sizeof options, .mask = &mask.tensor};
     assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "|mask| has shape");
     options.mask = NULL;
     options.slopes = &mask.tensor;
