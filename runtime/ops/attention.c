@@ -39,12 +39,16 @@ static krt_status check_alignment(const char *name, const struct krt_tensor *ten
                            function, name, PACK);
 }
 
-static krt_status expect_dtype(const char *name, const struct krt_tensor *tensor, uint32_t dtype)
+/* Checks that |tensor| has the dtype of |q|, or |other|. */
+static krt_status expect_dtype(const char *name, const struct krt_tensor *tensor,
+                               const struct krt_tensor *q, uint32_t other)
 {
-    return tensor->dtype == dtype
-               ? KRT_OK
-               : krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| has dtype %s, not %s", function,
-                          name, krt_dtype_name(tensor->dtype), krt_dtype_name(dtype));
+    if (tensor->dtype == q->dtype || tensor->dtype == other)
+        return KRT_OK;
+    return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| has dtype %s, not that of |q|, %s%s%s",
+                    function, name, krt_dtype_name(tensor->dtype), krt_dtype_name(q->dtype),
+                    other == q->dtype ? "" : ", or ",
+                    other == q->dtype ? "" : krt_dtype_name(other));
 }
 
 static krt_status read_queries(struct call *call)
@@ -63,7 +67,7 @@ static krt_status read_queries(struct call *call)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: elements of |out| must not share memory",
                           function);
     if (!status)
-        status = expect_dtype("out", out, q->dtype);
+        status = expect_dtype("out", out, q, q->dtype);
     if (!status)
         status = check_alignment("q", q);
     if (!status)
@@ -116,8 +120,8 @@ static krt_status read_keys(struct call *call, const char *name, const struct kr
     } else {
         status = cache_of(function, name, tensor, options->pages, call->work.batches, out);
     }
-    if (!status && tensor->dtype != KRT_F8E4M3)
-        status = expect_dtype(name, tensor, call->q->dtype);
+    if (!status)
+        status = expect_dtype(name, tensor, call->q, KRT_F8E4M3);
     const uint64_t *strides = tensor->strides + (options->key_starts ? 0 : 1);
     if (!status && (strides[0] > UINT32_MAX || (options->pages && strides[-1] > UINT32_MAX)))
         status =
@@ -179,8 +183,7 @@ static krt_status read_mask(struct call *call)
         check_tensor(function, "mask", mask, ANY_DTYPE, 4, NULL, STRIDED | OPTIONAL);
     if (status || !mask)
         return status;
-    if (mask->dtype != KRT_F32)
-        status = expect_dtype("mask", mask, call->q->dtype);
+    status = expect_dtype("mask", mask, call->q, KRT_F32);
     if (status)
         return status;
     const uint64_t wanted[4] = {work->batches, work->heads, work->queries, work->keys};

@@ -248,7 +248,8 @@ static krt_status multiply_rounded(const struct krt_models *models, struct krt_s
 static krt_status check_matrices(const char *function, const struct krt_quantized *w)
 {
     if (!w || !w->data)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |w| is NULL", function);
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s NULL", function,
+                        w ? "the data of |w| are" : "|w| is");
     krt_status status = check_blocks(function, w->format, w->columns);
     if (!status && !formats[w->format].name)
         status = krt_fail(KRT_ERROR_UNSUPPORTED, "%s: matrices of %s are not multiplied", function,

@@ -69,8 +69,10 @@ static krt_status positions_of(const char *function, const struct krt_tensor *po
 {
     if (!positions)
         return KRT_OK;
-    return check_tensor(function, "positions", positions,
-                        positions->dtype == KRT_I64 ? KRT_I64 : KRT_U32, has_starts ? 1 : 2,
+    if (positions->dtype != KRT_U32 && positions->dtype != KRT_I64)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |positions| is %s, and must be u32 or i64",
+                        function, krt_dtype_name(positions->dtype));
+    return check_tensor(function, "positions", positions, ANY_DTYPE, has_starts ? 1 : 2,
                         queries->dims, DENSE);
 }
 

@@ -25,11 +25,15 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_attention(models, stream, NULL, Q, &batch.tensor, &batch.tensor, Q), bad,
                  "2 sequences");
     assert_fails(krt_attention(models, stream, NULL, Q, &bf16.tensor, &bf16.tensor, Q), bad,
-                 "dtype bf16, not f16");
+                 "dtype bf16, not that of |q|, f16, or f8e4m3");
     assert_fails(
         krt_attention(models, stream, NULL, &f32.tensor, &f32.tensor, &f32.tensor, &wide.tensor),
         KRT_ERROR_UNSUPPORTED, "attention_few_f32_f32_64");
     struct krt_tensor odd = *Q;
+    odd.dtype = KRT_BF16;
+    assert_fails(krt_attention(models, stream, NULL, Q, K, K, &odd), bad,
+                 "|out| has dtype bf16, not that of |q|, f16");
+    odd = *Q;
     odd.strides[2] = 65;
     assert_fails(krt_attention(models, stream, NULL, &odd, K, K, Q), bad, "multiples of 8");
     odd = *Q;
@@ -48,6 +52,12 @@ static void what_does_not_fit_is_refused(void **state)
                  "0 elements");
     options = (struct krt_attention_options){.struct_size = sizeof options, .mask = &mask.tensor};
     assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "|mask| has shape");
+    options.mask = &starts.tensor;
+    assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "|mask| has shape [3]");
+    mask.tensor.dtype = KRT_I32;
+    options.mask = &mask.tensor;
+    assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "f16, or f32");
+    mask.tensor.dtype = KRT_F32;
     options.mask = NULL;
     options.slopes = &mask.tensor;
     assert_fails(krt_attention(models, stream, &options, Q, K, K, Q), bad, "|slopes|");

@@ -273,6 +273,10 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_experts_quantized_matmul(models, stream, NULL, &sorted.tensors, &x.tensor,
                                               &quantized, &out.tensor),
                  bad, "5 matrices for 4 experts");
+    quantized.data = NULL;
+    assert_fails(krt_experts_quantized_matmul(models, stream, NULL, &sorted.tensors, &x.tensor,
+                                              &quantized, &out.tensor),
+                 bad, "the data of |w| are NULL");
     struct array *all[] = {&x, &wide, &w, &wide_w, &less, &out, &wide_out, &tokens};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         array_free(all[i]);

@@ -183,6 +183,8 @@ static void what_does_not_fit_is_refused(void **state)
     struct array positions = array_make(KRT_U32, 1, DIMS(6));
     struct krt_rope_options options = {.struct_size = sizeof options,
                                        .positions = &positions.tensor};
+    struct array halves = array_make(KRT_F16, 2, DIMS(2, 3));
+    struct krt_rope_options rounded = {.struct_size = sizeof rounded, .positions = &halves.tensor};
     struct array repeated = q;
     repeated.tensor.strides[0] = 0;
     const struct {
@@ -198,6 +200,7 @@ static void what_does_not_fit_is_refused(void **state)
         {NULL, &table, &table, &q, &repeated, NULL, KRT_ERROR_INVALID_ARGUMENT, "must not repeat"},
         {NULL, &table, &table, &q, &q, &wide, KRT_ERROR_INVALID_ARGUMENT, "size of a head"},
         {&options, &table, &table, &q, &q, NULL, KRT_ERROR_INVALID_ARGUMENT, "|positions|"},
+        {&rounded, &table, &table, &q, &q, NULL, KRT_ERROR_INVALID_ARGUMENT, "u32 or i64"},
         {NULL, &table, &table, &doubles, &doubles, NULL, KRT_ERROR_UNSUPPORTED, "rope_f64"},
     };
     for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -207,8 +210,8 @@ static void what_does_not_fit_is_refused(void **state)
                                      &refused[i].out->tensor, keys, keys),
                      refused[i].status, refused[i].word);
     }
-    struct array *all[] = {&q, &wide, &doubles, &table, &large, &empty, &positions};
-    for (unsigned i = 0; i < 7; i++)
+    struct array *all[] = {&q, &wide, &doubles, &table, &large, &empty, &positions, &halves};
+    for (unsigned i = 0; i < 8; i++)
         array_free(all[i]);
 }
 
