@@ -45,7 +45,8 @@ for platform in cl.get_platforms():
         kernel(queue, (ITEMS,), (ITEMS,), *buffers)
         cl.enqueue_copy(queue, arrays[-1], buffers[-1])
         seen[vendor, name] = arrays[-1].tolist()
-        print(f"  {name:5} mad_sat{numbers}:", *(f"{seen[vendor, name].count(one)} of {one}" for one in sorted({*seen[vendor, name]})))
+        results = seen[vendor, name]
+        print(f"  {name:5} mad_sat{numbers}:", *(f"{results.count(one)} of {one}" for one in sorted({*results})))
 right = {"int": [1], "uint": [2**32 - 1], "long": [2**63 - 1], "ulong": [2**64 - 1]}
 for name, one in right.items():
     assert seen["PoCL", name] == one * ITEMS
