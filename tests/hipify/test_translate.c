@@ -727,6 +727,43 @@ static void member_templates_of_types_are_named_as_such(void **state)
     expect_same(stays, sizeof stays / sizeof *stays);
 }
 
+static void types_in_front_of_definitions_say_so(void **state)
+{
+    (void)state;
+    expect("template <class T> m<T>::it m<T>::f() { return 0; }",
+           "template <class T> typename m<T>::it m<T>::f() { return 0; }");
+    expect("template <class T, int N> inline const n::m<int, a<N>>::in::it &n::m<T, N>::f();",
+           "template <class T, int N> inline const typename n::m<int, a<N>>::in::it &n::m<T, "
+           "N>::f();");
+    expect("template <class T> template <class U> m<T>::it *m<T>::in<U>::f(U);",
+           "template <class T> template <class U> typename m<T>::it *m<T>::in<U>::f(U);");
+    expect("namespace n { template <typename V = int> V::type const f(V v); }",
+           "namespace n { template <typename V = int> typename V::type const f(V v); }");
+    expect("template <class... T> static m<T...>::it v;",
+           "template <class... T> static typename m<T...>::it v;");
+    static const char *const stays[] = {
+        "template <class T> typename m<T>::it m<T>::f();",
+        "template <class T> m<T>::m() : x(0) {}",
+        "template <class T> m<T>::~m() {}",
+        "template <class T> m<T>::operator bool() const;",
+        "template <class T> m<T> &m<T>::operator=(const m<T> &);",
+        "template <class T> bool m<T>::operator<(m<T> other) { return a < other.a; }",
+        "template <class T> int const m<T>::k = 1, m<T>::*p;",
+        "template <class T> int m<T>::k __attribute__((aligned(8))) = 1;",
+        "template <class T> std::vector<int>::iterator f(T);",
+        "template <class T> requires m<T>::value int f(T);",
+        "template <class T> concept c = m<T>::value;",
+        "template <class T> using u = m<T>;",
+        "template <> m<int>::it m<int>::f();",
+        "template m<int>::it f<int>();",
+        "template <class T> bool b = m<T>::a < 3 && m<T>::b;",
+        "template <class T> struct s { int f() { return m<T>::a * m<T>::b; } };",
+        "template <class T> int f() { return m<T>::a & T::b; }",
+        "template <template <class T> class M> T::it f(M<int>);",
+    };
+    expect_same(stays, sizeof stays / sizeof *stays);
+}
+
 static void member_templates_are_called_as_such(void **state)
 {
     (void)state;
@@ -1154,6 +1191,7 @@ int main(void)
         cmocka_unit_test(templates_that_do_nothing_do_so_everywhere),
         cmocka_unit_test(members_run_where_their_classes_say),
         cmocka_unit_test(member_templates_of_types_are_named_as_such),
+        cmocka_unit_test(types_in_front_of_definitions_say_so),
         cmocka_unit_test(member_templates_are_called_as_such),
         cmocka_unit_test(qualifiers_of_one_pass_are_for_the_host_too),
         cmocka_unit_test(attributes_move_in_front_of_macros),

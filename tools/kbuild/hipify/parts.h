@@ -304,6 +304,29 @@ void tags_follow(struct tags *tags, const struct token *token, const struct hist
                  bool global);
 void tags_free(struct tags *tags);
 
+/* ---- dependent.c ---- */
+
+/* The state of a pass that adds the word "typename" to types in front of what a namespace defines.
+ * Before a file, the caller sets |source| and |edits|, and zeroes the others. */
+struct dependent_types {
+    const char *source;
+    struct edits *edits;
+    struct symbols parameters; /* names of the parameters of the template that is being read */
+    /* how far the head of a template was read, a DEPENDENT_ number of dependent.c; 0 outside of
+     * heads */
+    int state;
+    int depth;    /* how many '<' are open */
+    size_t place; /* offset of the last name of the head, with all its qualifiers */
+    /* whether a template parameter is a part of that name, and whether "::" follows it */
+    bool names_parameter, dependent;
+};
+
+/* Reads |token|, the next token of the code. |space|: whether declarations here belong to a
+ * namespace. */
+void dependent_types_follow(struct dependent_types *types, const struct token *token,
+                            const struct history *history, bool space);
+void dependent_types_free(struct dependent_types *types);
+
 /* ---- qualifier.c ---- */
 
 enum {

@@ -52,6 +52,7 @@ struct translation {
     struct nvcc nvcc;
     struct host_headers host_headers;
     struct tags tags;
+    struct dependent_types dependent_types;
     struct bounds bounds;
     struct empty_templates empty_templates;
     struct edits edits;
@@ -109,6 +110,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->pragmas.edits = &translation->edits;
     translation->tags.source = source;
     translation->tags.edits = &translation->edits;
+    translation->dependent_types.source = source;
+    translation->dependent_types.edits = &translation->edits;
     translation->bounds.source = source;
     translation->bounds.edits = &translation->edits;
     translation->guards.source = source;
@@ -138,6 +141,7 @@ static void translation_free(struct translation *translation)
     empty_templates_free(&translation->empty_templates);
     nvcc_free(&translation->nvcc);
     tags_free(&translation->tags);
+    dependent_types_free(&translation->dependent_types);
     bounds_free(&translation->bounds);
     edits_free(&translation->edits);
 }
@@ -211,6 +215,13 @@ static void follow_names(struct translation *translation, const struct token *to
         scopes_follow(&translation->scopes, token, history);
 }
 
+/* Whether what is declared at this point belongs to a namespace. */
+static bool is_of_namespace(const struct scopes *scopes)
+{
+    struct scope_place place = scopes_place(scopes);
+    return place.members && !scopes_class(scopes, place.scope);
+}
+
 static void follow_members(struct translation *translation, const struct token *token,
                            const struct history *history)
 {
@@ -221,7 +232,7 @@ static void follow_members(struct translation *translation, const struct token *
                         place.members && scopes_is_class(&translation->scopes, place.scope),
                         scopes_is_in_template(&translation->scopes));
     empty_templates_follow(&translation->empty_templates, token, history,
-                           place.members && !scopes_class(&translation->scopes, place.scope));
+                           is_of_namespace(&translation->scopes));
 }
 
 /* Notes function templates, and the macros that may be in their heads. */
@@ -335,8 +346,11 @@ static void follow_rest(struct translation *translation, const struct token *tok
         pragmas_follow(&translation->pragmas, token, history);
         pass_macros_follow(&translation->pass_macros, token);
     }
-    if (token->directive == DIRECTIVE_NONE && !translation->c)
+    if (token->directive == DIRECTIVE_NONE && !translation->c) {
         tags_follow(&translation->tags, token, history, is_global(&translation->scopes));
+        dependent_types_follow(&translation->dependent_types, token, history,
+                               is_of_namespace(&translation->scopes));
+    }
     if (token->directive == DIRECTIVE_NONE)
         bounds_follow(&translation->bounds, token, history,
                       scopes_place(&translation->scopes).members);
