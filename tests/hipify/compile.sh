@@ -4,10 +4,10 @@
 CLANG=$(hip_clang) || skip "the clang of HIP is not installed"
 [ -e /usr/include/hip/hip_runtime.h ] || skip "HIP's headers are not installed"
 
-# compile FILE: for the device, which checks the host's code too
+# compile FILE [OPTION...]: for the device, which checks the host's code too
 compile() {
     "$CLANG" -x hip --cuda-device-only --offload-arch=gfx1030 -nogpulib -std=c++17 \
-        -fsyntax-only --rocm-path=/usr --hip-version="$(hip_version)" "$1" 2>.err
+        -fsyntax-only --rocm-path=/usr --hip-version="$(hip_version)" "$@" 2>.err
     rc=$?
 }
 sources
@@ -50,3 +50,24 @@ for compiler in g++ "$CLANG"; do
     "$compiler" -std=c++11 -Wall -Wextra -Werror -fsyntax-only -include products_hip.h -x c++ products.cpp 2>.err ||
         fail "$compiler does not read a header with builtins of products"
 done
+
+# nvcc wants no "typename" in front of a member's definition; clang 15 does.
+cat >types.cu <<'END'
+template <class T> struct list {
+    using it = T;
+    __device__ it begin();
+    template <class U> struct in { __device__ it *of(U); };
+};
+template <class T> __device__ list<T>::it list<T>::begin() { return 1; }
+template <class T> template <class U> __device__ list<T>::it *list<T>::in<U>::of(U) { return 0; }
+END
+hipify 0 types.cu -o types.hip
+compile types.hip
+[ "$rc" = 0 ] || fail "a type in front of a definition does not compile"
+
+# Two copies of kbuild's headers in the path, as a translated tree's and those of kbuild flags.
+run 0 kbuild flags
+headers=$(sed 's/.*-I\([^ ]*\).*/\1/' .out)
+cp -r "$headers" copy
+compile types.hip -I"$headers" -Icopy -include cstdlib
+[ "$rc" = 0 ] || fail "two copies of the headers do not compile"
