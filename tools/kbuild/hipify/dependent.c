@@ -76,8 +76,9 @@ void dependent_types_follow(struct dependent_types *types, const struct token *t
     } else if (types->state == DEPENDENT_TYPE) {
         follow_head(types, token, before);
     } else if (token->word == WORD_template && space) {
-        dependent_types_free(types);
-        *types = (struct dependent_types){
-            .source = types->source, .edits = types->edits, .state = DEPENDENT_PARAMETERS};
+        symbols_free(&types->parameters);
+        types->state = DEPENDENT_PARAMETERS;
+        types->depth = 0;
+        types->names_parameter = types->dependent = false;
     }
 }

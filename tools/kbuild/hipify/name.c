@@ -141,7 +141,6 @@ static bool is_parameter(struct names *names, const char *source, const struct t
     const struct token *before = history_at(history, 0), *name = history_at(history, 1);
     if (history->count == 2) { /* the macro's name, after '#' and "define" */
         symbols_free(&names->parameters);
-        names->parameters = (struct symbols){0};
         names->last_parameter = (struct token){0};
         return false;
     }

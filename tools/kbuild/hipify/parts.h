@@ -456,8 +456,8 @@ void templates_settle(struct templates *templates);
 enum { MEMBER_CALLS_OPEN = 8 };
 
 /* The state of a pass that adds the word "template" to calls of member function templates, and to
- * types that are member templates. Before a
- * file, the caller sets the first three members and zeroes the others. */
+ * types that are member templates. Before a file, the caller sets the first three members and
+ * zeroes the others. */
 struct member_calls {
     const char *source;
     struct edits *edits;

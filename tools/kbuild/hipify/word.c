@@ -59,6 +59,7 @@ void symbols_free(struct symbols *symbols)
 {
     free(symbols->items);
     free(symbols->slots);
+    *symbols = (struct symbols){0};
 }
 
 /* The words of word.def, numbered from 0; a word's enum word is its number + 1. Never freed. */

@@ -10,12 +10,9 @@ bool port_is_cuda_source(const struct port_file *file)
     static const char *const endings[] = {".cu", ".cu.cc", ".cu.cpp", ".cu.cxx"};
     if (!file->path)
         return true;
-    size_t size = strlen(file->path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t length = strlen(endings[i]);
-        if (size > length && strcasecmp(file->path + size - length, endings[i]) == 0)
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (path_has_extension(file->path, endings[i]))
             return true;
-    }
     return false;
 }
 

@@ -49,7 +49,9 @@ const char *path_extension(const char *path)
 
 bool path_has_extension(const char *path, const char *extension)
 {
-    return strcasecmp(path_extension(path), extension) == 0;
+    const char *name = path_name(path);
+    size_t size = strlen(name), length = strlen(extension);
+    return size > length && strcasecmp(name + size - length, extension) == 0;
 }
 
 char *path_absolute(const char *path)

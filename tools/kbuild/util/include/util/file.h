@@ -25,7 +25,8 @@ char *path_relative(const char *path, const char *from);
 const char *path_name(const char *path);
 /* Returns the extension with its dot, ".cu", or ""; borrows. */
 const char *path_extension(const char *path);
-/* Whether |path| ends in |extension|, in upper or lower case, because some people write ".CU". */
+/* Whether the name of |path| is more than |extension|, ".cu" or ".cu.cc", and ends in it, in upper or
+ * lower case, because some people write ".CU". */
 bool path_has_extension(const char *path, const char *extension);
 
 bool path_exists(const char *path);
