@@ -137,7 +137,7 @@ __device__ inline void copy_places(const experts_warpgroups &all, u32 steps, con
         for (u32 step = 0; tile.is_there() && threadIdx.x == 0 && step < steps; ++step) {
             const u32 at = step * WG_DEPTH, barrier = full + place.stage * 8;
             const u32 to = memory + place.stage * WG_STRIPS, to_b = to + WG_ROWS * WG_LINE;
-            barrier_wait(empty + place.stage * 8, place.parity);
+            barrier_sleep(empty + place.stage * 8, place.parity);
             numbers[place.stage] = number;
             barrier_expect(barrier, WG_STRIPS);
             copy_box(to, a, barrier, at, tile.start + tile.first);
@@ -150,7 +150,7 @@ __device__ inline void copy_places(const experts_warpgroups &all, u32 steps, con
         __syncwarp();
     }
     if (threadIdx.x == 0) {
-        barrier_wait(empty + place.stage * 8, place.parity);
+        barrier_sleep(empty + place.stage * 8, place.parity);
         numbers[place.stage] = tiles.end();
         barrier_arrive(full + place.stage * 8);
     }
@@ -161,7 +161,7 @@ __device__ inline void skip_tile(u32 steps, RingPlace &place, u32 full, u32 empt
 {
 #pragma unroll 1
     for (u32 step = 0; step < steps; ++step) {
-        barrier_wait(full + place.stage * 8, place.parity);
+        barrier_sleep(full + place.stage * 8, place.parity);
         if (threadIdx.x % 128 == 0) {
             barrier_arrive(empty + place.stage * 8);
         }
@@ -198,7 +198,7 @@ __device__ inline void multiply_experts_by_warpgroups(const TensorMap &a, const 
     f32 sums[128];
 #pragma unroll 1
     while (true) {
-        barrier_wait(full + place.stage * 8, place.parity);
+        barrier_sleep(full + place.stage * 8, place.parity);
         const ExpertTile tile = tiles.find(numbers[place.stage]);
         if (!tile.is_there()) {
             return;

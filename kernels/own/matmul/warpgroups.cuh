@@ -12,6 +12,7 @@
 #pragma once
 
 #include "../../contract/products.h"
+#include "../../device/mma/barriers.cuh"
 #include "../product/finish.cuh"
 #include "rows.cuh"
 
@@ -32,17 +33,7 @@ static_assert(WG_BARRIERS + 2 * WG_STAGES * 8 == WG_SHARED_BYTES, "what the host
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
-// ---- Barriers in shared memory, whose addresses are of 32 bits ----------------------------------
-
-__device__ inline void barrier_make(u32 barrier, u32 arrivals)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals));
-}
-
-__device__ inline void barrier_arrive(u32 barrier)
-{
-    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
-}
+// ---- Barriers -----------------------------------------------------------------------------------
 
 // Arrives at |barrier|, whose phase then also waits until the copy engine has written |bytes|
 // bytes.
@@ -52,8 +43,8 @@ __device__ inline void barrier_expect(u32 barrier, u32 bytes)
                  : "memory");
 }
 
-// Waits until the phase of this parity has ended. The phase before the first has parity 1.
-__device__ inline void barrier_wait(u32 barrier, u32 parity)
+// Waits as barrier_wait() does. The thread need not run meanwhile.
+__device__ inline void barrier_sleep(u32 barrier, u32 parity)
 {
     asm volatile("{\n"
                  ".reg .pred ended;\n"
@@ -128,7 +119,7 @@ __device__ inline void copy_strips(const WarpgroupTiles &all, const TensorMap &a
         for (u32 step = 0; step < all.steps; ++step) {
             const u32 at = step * WG_DEPTH, barrier = full + place.stage * 8;
             const u32 to = memory + place.stage * WG_STRIPS, to_b = to + WG_ROWS * WG_LINE;
-            barrier_wait(empty + place.stage * 8, place.parity);
+            barrier_sleep(empty + place.stage * 8, place.parity);
             barrier_expect(barrier, WG_STRIPS);
             copy_box(to, a, barrier, at, row);
             if constexpr (along_n) {
@@ -200,7 +191,7 @@ __device__ inline void add_tile(f32 (&sums)[128], u32 steps, RingPlace &place, u
 #pragma unroll 1
     for (u32 step = 0; step < steps; ++step) {
         const u32 from = place.stage * WG_STRIPS;
-        barrier_wait(full + place.stage * 8, place.parity);
+        barrier_sleep(full + place.stage * 8, place.parity);
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
         for (u32 i = 0; i < WG_DEPTH / 16; ++i) {
