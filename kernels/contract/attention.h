@@ -13,7 +13,8 @@ enum {
     /* A "row" is a pair of a query and one of the heads that share a head of keys. Row r of head h
      * of keys is query r / group, head h * group + r % group, where group = heads / kv_heads. Block
      * (x, y, z) of attention_T_U_SIZE makes |rows| rows of head y of keys, sequence z: those from
-     * (blocks in x - 1 - x) * |rows| on. */
+     * (blocks in x - 1 - x) * |rows| on. On NVIDIA GPUs the same blocks are in another order if
+     * attention is causal. */
     ATTENTION_ROWS = 128,
     ATTENTION_ROWS_HALF = ATTENTION_ROWS / 2, /* with matrix cores of AMD only */
     /* Block (x, y, z) of attention_few_T_U_SIZE makes the rows from x / splits *
