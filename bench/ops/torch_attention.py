@@ -273,7 +273,7 @@ def theirs(q, k, v, causal, *backends):
 def prefill(models):
     print(f"\n{'prefill, 16384 tokens':32} {'ours':>8} {'cuDNN':>8} {'Flash':>8}   TFLOP/s")
     for size, heads, dtypes, lengths in ((128, 16, (f16, bf16), (512, 4096, 16384)), (64, 32, (f16,), (4096,)),
-                                         (256, 8, (f16,), (4096,))):
+                                         (256, 8, (f16, bf16), (512, 4096, 16384))):
         for dtype, causal, length in ((d, x, n) for d in dtypes for x in (False, True) for n in lengths):
             q, k, v, out = (torch.randn(16384 // length, length, heads, size, device="cuda", dtype=dtype)
                             for _ in range(4))

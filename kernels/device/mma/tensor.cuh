@@ -52,6 +52,21 @@ template <int groups> __device__ __forceinline__ void wait_for_copies()
     asm volatile("cp.async.wait_group %0;" ::"n"(groups) : "memory");
 }
 
+// Waits until |count| threads of the block are at barrier |id|, which is not 0. Returns whether one
+// of them passed true.
+__device__ __forceinline__ bool any_of_threads(u32 id, u32 count, bool is_true)
+{
+    u32 any;
+    asm volatile("{ .reg .pred p;"
+                 " setp.ne.u32 p, %3, 0;"
+                 " barrier.cta.red.or.pred p, %1, %2, p;"
+                 " selp.u32 %0, 1, 0, p; }"
+                 : "=r"(any)
+                 : "r"(id), "r"(count), "r"(u32(is_true))
+                 : "memory");
+    return any;
+}
+
 // ---- Pieces -------------------------------------------------------------------------------------
 
 // Loads four pieces. The lanes 8 i to 8 i + 7 give the addresses of the chunks of piece i. Lane l

@@ -11,8 +11,8 @@
 #ifdef HAS_TENSOR_CORES
 
 // Calls f(score, d, half) for each score. Half 0 is row l / 4, half 1 is row l / 4 + 8.
-template <int DOWN, int PIECES, class F>
-__device__ __forceinline__ void for_scores(f32 (&s)[DOWN][PIECES][4], const F &f)
+template <class S, int DOWN, int PIECES, class F>
+__device__ __forceinline__ void for_scores(S (&s)[DOWN][PIECES][4], const F &f)
 {
 #pragma unroll
     for (int d = 0; d < DOWN; ++d) {
@@ -72,16 +72,28 @@ template <int DOWN, int PIECES> struct WeighedSums {
 
     // Raises references that are too low for scores, which are to be multiplied by |factor|. It is
     // positive.
-    template <int KEYS> __device__ __forceinline__ void raise(f32 (&s)[DOWN][KEYS][4], f32 factor)
+    template <int KEYS>
+    __device__ __forceinline__ void raise(const f32 (&s)[DOWN][KEYS][4], f32 factor)
+    {
+        f32 most[DOWN][2];
+        if (__any_sync(~0u, find_most(most, s, factor))) {
+            scale(most);
+        }
+    }
+
+    // Makes |most| the largest scores of rows, multiplied by |factor|. Returns whether one of this
+    // lane's references is too low.
+    template <int KEYS>
+    __device__ __forceinline__ bool find_most(f32 (&most)[DOWN][2], const f32 (&s)[DOWN][KEYS][4],
+                                              f32 factor) const
     {
         constexpr f32 MOST_GROWTH = 8;
-        f32 most[DOWN][2];
         bool grows = false;
 #pragma unroll
         for (int i = 0; i < DOWN * 2; ++i) {
             most[i / 2][i % 2] = -INFINITY;
         }
-        for_scores(s, [&](f32 &x, int d, int half) { most[d][half] = fmaxf(most[d][half], x); });
+        for_scores(s, [&](f32 x, int d, int half) { most[d][half] = fmaxf(most[d][half], x); });
 #pragma unroll
         for (int i = 0; i < DOWN * 2; ++i) {
             f32 &high = most[i / 2][i % 2];
@@ -89,9 +101,7 @@ template <int DOWN, int PIECES> struct WeighedSums {
             high = fmaxf(high, __shfl_xor_sync(~0u, high, 2)) * factor;
             grows |= high > reference[i / 2][i % 2] + MOST_GROWTH;
         }
-        if (__any_sync(~0u, grows)) {
-            scale(most);
-        }
+        return grows;
     }
 
     // Makes scores P, and adds up P.
