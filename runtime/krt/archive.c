@@ -125,8 +125,10 @@ enum { PLACES_MAX = 5 };
 struct places {
     char *directories[PLACES_MAX];
     size_t count;
-    size_t given;        /* how many of the first directories the caller or the environment names */
-    char file[PATH_MAX]; /* the path of the program or library that has the package's tables */
+    size_t given; /* how many of the first directories the caller or the environment names */
+    /* The path of the program or library that has the package's tables. If it is relative, only
+     * messages use it, and if it is empty, it is unknown. */
+    char file[PATH_MAX];
 };
 
 static void places_free(struct places *places)
@@ -240,6 +242,7 @@ static krt_status fail_missing(const struct places *places, const struct krt_pac
                                const char *family)
 {
     char where[1024] = "", debian[160];
+    const bool is_relative = places->file[0] != '\0' && places->file[0] != '/';
     for (size_t i = 0; i < places->count; i++) {
         size_t used = strlen(where);
         snprintf(where + used, sizeof where - used, "%s%s%s", i ? ", " : "", places->directories[i],
@@ -248,8 +251,10 @@ static krt_status fail_missing(const struct places *places, const struct krt_pac
     put_debian_package(places, family, debian, sizeof debian);
     return fail(KRT_ERROR_NO_IMAGE,
                 "package %s: the archive %s.%s.krt is missing; install it%s, or name its directory "
-                "by KRT_ARCHIVE_DIR; looked in %s",
-                package->name, package->name, family, debian, where);
+                "by KRT_ARCHIVE_DIR; looked in %s%s%s%s",
+                package->name, package->name, family, debian, *where ? where : "no directory",
+                is_relative ? ", and not beside " : "", is_relative ? places->file : "",
+                is_relative ? ", which was loaded by a relative path" : "");
 }
 
 /* ---- For modules ---------------------------------------------------------------------------- */

@@ -102,6 +102,16 @@ for place in bin bin/krt lib/krt; do # each where a program finds it
     says "2 5"
     rm tree/$place/kernels.gfx11.krt
 done
+# The tables are in a library that is loaded by a relative path, and then by an absolute one.
+run 0 cc -shared -fPIC -std=c11 -Dmain=use -Iout "-I$INCLUDE" main.c out/kernels.c -o tree/lib/libtables.so
+echo 'int use(int, char **); int main(int argc, char **argv) { return use(argc, argv); }' >user.c
+run 0 cc user.c -Ltree/lib -ltables "$KRT" -Wl,-rpath,"$(dirname "$KRT")" -o tree/user
+cp archives/kernels.gfx11.krt tree/lib
+run 1 env LD_LIBRARY_PATH="tree/lib:${LD_LIBRARY_PATH-}" tree/user
+says "and not beside tree/lib/libtables.so, which was loaded by a relative path"
+run 0 env LD_LIBRARY_PATH="$TOP/tree/lib:${LD_LIBRARY_PATH-}" tree/user
+says "2 5"
+rm tree/lib/kernels.gfx11.krt
 run 0 tree/bin/main archives
 run 0 tree/bin/main archives/kernels.gfx11.krt
 run 1 tree/bin/main archives/kernels.gfx90a.krt
