@@ -8,7 +8,7 @@
 #error "attention is for NVIDIA GPUs from sm_80 on"
 #endif
 
-// Which rows a block makes: |tile| times those of a block from the first, or from the last on.
+// The rows that a block makes: a tile of those of a sequence and a head of keys.
 struct AttentionTile {
     u32 batch, kv_head, tile;
 };

@@ -6,8 +6,8 @@
 // first operand of O += P V in the registers in which they are. Other warps' products hide the time
 // that P takes.
 //
-// The sums of 32 rows of 256 elements are too many for a warp. Two share these rows, in blocks that
-// have the memory for it: each makes S of half of the keys, gives the other its half of P, and has
+// The sums of 32 rows of 256 elements are too many for a warp. On sm_90a, two share these rows if
+// keys are not f8: each makes S of half of the keys, gives the other its half of P, and has
 // half of the columns of O. A product of 32 rows needs half as many loads from shared memory as two
 // of 16 rows. These warps wait for copies, and for those that read what copies are to replace, but
 // not for all warps at one place, so that some multiply while others make P.
