@@ -126,8 +126,8 @@ struct places {
     char *directories[PLACES_MAX];
     size_t count;
     size_t given; /* how many of the first directories the caller or the environment names */
-    /* The path of the program or library that has the package's tables. If it is relative, only
-     * messages use it, and if it is empty, it is unknown. */
+    /* The path of the program or library that has the package's tables; empty if it is unknown.
+     * Nothing is looked for beside a relative one. */
     char file[PATH_MAX];
 };
 

@@ -20,7 +20,7 @@ __device__ inline AttentionTile own_tile(const attention &work)
 {
     constexpr u32 TOGETHER = 512;
     const u32 tiles = gridDim.x, head = blockIdx.y + gridDim.y * blockIdx.z;
-    const u32 most = (work.options & ATTENTION_CAUSAL) && tiles < TOGETHER ? TOGETHER / tiles : 1,
+    const u32 most = work.options & ATTENTION_CAUSAL ? max(TOGETHER / tiles, 1u) : 1,
               first = head / most * most, heads = min(most, gridDim.y * gridDim.z - first),
               place = (head - first) * tiles + blockIdx.x, own = first + place % heads;
     return {own / gridDim.y, own % gridDim.y, tiles - 1 - place / heads};

@@ -7,9 +7,9 @@
 // that P takes.
 //
 // The sums of 32 rows of 256 elements are too many for a warp. On sm_90a, two share these rows if
-// keys are not f8: each makes S of half of the keys, gives the other its half of P, and has
-// half of the columns of O. A product of 32 rows needs half as many loads from shared memory as two
-// of 16 rows. These warps wait for copies, and for those that read what copies are to replace, but
+// keys are not f8: each makes S of half of the keys, gives the other its half of P, and has half of
+// the columns of O. A product of 32 rows needs half as many loads from shared memory as two of 16
+// rows. These warps wait for copies, and for those that read what copies are to replace, but
 // not for all warps at one place, so that some multiply while others make P.
 #pragma once
 
@@ -289,7 +289,8 @@ template <class T, class U, int SIZE> class ManyRows
         } while (at < end);
     }
 
-    // The first pass only brings keys, here as well.
+    // The first pass only brings keys, here as well. A function for the steps that both walks have
+    // would spill registers.
     __device__ __forceinline__ void walk_alone(u32 begin, u32 end, KeyRange all)
     {
         const f32 factor = factor_of_scores();
